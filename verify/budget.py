@@ -1,0 +1,58 @@
+"""How long and how far a computation may go.
+
+Loops call :meth:`Deadline.check`; an exhausted budget is an error, never a number.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+from verify.errors import BudgetExceeded, OutOfDomain
+
+DEFAULT_SECONDS = 60.0
+MAX_DIGITS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A number of seconds, counted from creation.
+
+    >>> Deadline(10.0).check()
+    >>> Deadline(0.0).check()
+    Traceback (most recent call last):
+    ...
+    verify.errors.BudgetExceeded: no answer within 0 s; allow more time (max_seconds, --max-seconds)
+    """
+
+    seconds: float = DEFAULT_SECONDS
+    start: float = field(default_factory=time.monotonic, compare=False)
+
+    def check(self) -> None:
+        if time.monotonic() - self.start >= self.seconds:
+            raise BudgetExceeded(
+                f"no answer within {self.seconds:g} s; "
+                "allow more time (max_seconds, --max-seconds)"
+            )
+
+
+def checked_seconds(value: object) -> float:
+    """The allowed time as a float, or one clear error."""
+    ok = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not ok or not (0 < float(value) < math.inf):  # type: ignore[arg-type]  # ok says number
+        raise OutOfDomain(f"max_seconds = {value!r:.60}: must be a positive, finite number")
+    return float(value)  # type: ignore[arg-type]  # checked above
+
+
+def checked_digits(value: object) -> int:
+    """The number of significant digits asked for, or one clear error.
+
+    >>> checked_digits(50)
+    50
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_DIGITS:
+        raise OutOfDomain(
+            f"digits = {str(value):.60}: must be a whole number from 1 to {MAX_DIGITS}"
+        )
+    return value

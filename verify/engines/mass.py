@@ -1,0 +1,199 @@
+"""Where the mass of phi(t) g(t)^s lies: a sketch in doubles, for the certified engine to verify.
+
+With c = ln(q/(1-q)) - 1/(2 sigma^2) and p(t) = 1/(1 + e^{-(t/sigma + c)}),
+
+    l(t)  = ln of the integrand = -t^2/2 + s ln(1 + e^{t/sigma + c}) + const
+    l'(t) = -t + (s/sigma) p(t)
+    l''(t) = -1 + (s/sigma^2) p(1-p)
+
+so for s <= 0 there is one mode, and for s > 0 at most two, near 0 and near s/sigma, the fixed
+points of t -> (s/sigma) p(t). Nothing here has to be right for a result to be right: a poor sketch
+costs time, or makes the certificate fail, and is then replaced by a more generous one.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verify.errors import OutOfReach
+
+_FIXED_POINT_STEPS = 60
+
+
+def ln(x: Fraction) -> float:
+    """Natural logarithm of a positive rational of any size, as a double.
+
+    >>> ln(Fraction(10) ** -400)
+    -921.03403719761...
+    """
+    shift = x.numerator.bit_length() - x.denominator.bit_length()
+    return math.log(float(x / Fraction(2) ** shift)) + shift * math.log(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """l(t) up to a constant, in doubles, with its least and greatest mode."""
+
+    s: float
+    sigma: float
+    c: float
+    left: float = 0.0
+    right: float = 0.0
+
+    @classmethod
+    def of(cls, q: Fraction, sigma: Fraction, s: Fraction) -> Profile:
+        try:
+            sd = float(sigma)
+            half = 0.5 / (sd * sd)
+            if q == 0:
+                c = -math.inf
+            elif q == 1:
+                c = math.inf
+            else:
+                c = ln(q) - ln(1 - q) - half
+            bare = cls(float(s), sd, c)
+            left, right = bare.find_modes()
+            return cls(bare.s, sd, c, left, right)
+        except (OverflowError, ZeroDivisionError) as error:
+            raise OutOfReach("sigma or the order is beyond what doubles can sketch") from error
+
+    def share(self, t: float) -> float:
+        """p(t), the share of the shifted component in g."""
+        x = t / self.sigma + self.c
+        return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
+
+    def level(self, t: float) -> float:
+        """l(t), up to a constant."""
+        x = t / self.sigma + self.c
+        if x > 700:  # includes q = 1, where only the part that varies counts
+            softplus = x if self.c < math.inf else t / self.sigma
+        else:
+            softplus = math.log1p(math.exp(x))
+        return self.s * softplus - t * t / 2
+
+    def slope(self, t: float) -> float:
+        """l'(t)."""
+        return self.s / self.sigma * self.share(t) - t
+
+    def where_share(self, share: float) -> float:
+        """The t with p(t) = share, for 0 < share < 1."""
+        return self.sigma * (math.log(share) - math.log1p(-share) - self.c)
+
+    def find_modes(self) -> tuple[float, float]:
+        """The least and the greatest mode (equal if there is one).
+
+        From either end the fixed-point iteration approaches the nearest fixed point
+        monotonically when s > 0. For s < 0 the single zero of l' is bisected.
+        """
+        m = self.s / self.sigma
+        if self.s <= 0:
+            low, high = m, 0.0
+            for _ in range(40):
+                middle = (low + high) / 2
+                low, high = (middle, high) if self.slope(middle) > 0 else (low, middle)
+            return high, high
+        left, right = self._fixed_point(0.0), self._fixed_point(m)
+        return (left, right) if right - left > 1e-6 * (1 + left) else (left, left)
+
+    def _fixed_point(self, t: float) -> float:
+        m = self.s / self.sigma
+        for _ in range(_FIXED_POINT_STEPS):
+            t, before = m * self.share(t), t
+            if abs(t - before) <= 1e-9 * (1 + t):
+                break
+        return t
+
+    def fall(self, start: float, level: float, limit: float) -> float:
+        """Walking from start towards limit, a point where l is below level (or limit)."""
+        sign = 1.0 if limit > start else -1.0
+        reach = abs(limit - start)
+        near, far = 0.0, math.sqrt(2 * max(self.level(start) - level, 0.5))
+        while far < reach and self.level(start + sign * far) > level:
+            near, far = far, 1.25 * far
+        if far >= reach:
+            return limit
+        for _ in range(4):
+            middle = (near + far) / 2
+            near, far = (
+                (middle, far) if self.level(start + sign * middle) > level else (near, middle)
+            )
+        return start + sign * far
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The stretches that carry all but e^-depth of the mass, and the modes left out (if any)."""
+
+    blocks: tuple[tuple[float, float], ...]
+    dropped_left: float | None
+    dropped_right: float | None
+    top: float
+
+    @property
+    def dropped(self) -> float | None:
+        """The mode left out, if any."""
+        return self.dropped_left if self.dropped_left is not None else self.dropped_right
+
+
+def sketch(profile: Profile, depth: float, *, keep_all: bool = False) -> Sketch:
+    """Blocks outside which the integrand is e^-depth below its top."""
+    left, right = profile.left, profile.right
+    levels = profile.level(left), profile.level(right)
+    top = max(levels)
+    floor = top - depth
+    if left == right:
+        return Sketch(((profile.fall(left, floor, -math.inf), profile.fall(left, floor, math.inf)),),
+                      None, None, top)
+    keep_left = keep_all or levels[0] > floor - 2
+    keep_right = keep_all or levels[1] > floor - 2
+    if not keep_left:
+        inner = profile.fall(right, floor, left)
+        return Sketch(((inner, profile.fall(right, floor, math.inf)),), left, None, top)
+    if not keep_right:
+        inner = profile.fall(left, floor, right)
+        return Sketch(((profile.fall(left, floor, -math.inf), inner),), None, right, top)
+    outer = profile.fall(left, floor, -math.inf), profile.fall(right, floor, math.inf)
+    inner_left, inner_right = profile.fall(left, floor, right), profile.fall(right, floor, left)
+    if inner_left < inner_right:
+        return Sketch(((outer[0], inner_left), (inner_right, outer[1])), None, None, top)
+    return Sketch((outer,), None, None, top)
+
+
+def everything(profile: Profile, depth: float) -> Sketch:
+    """One block that reaches past both 0 and s/sigma: for when a finer sketch cannot be proved."""
+    far = profile.s / profile.sigma
+    margin = math.sqrt(2 * depth)
+    top = max(profile.level(profile.left), profile.level(profile.right))
+    return Sketch(((min(0.0, far) - margin, max(0.0, far) + margin),), None, None, top)
+
+
+def log_size(q: Fraction, sigma: float, s: float) -> float:
+    """A guess of ln |ln E[g^s]|: how many digits the logarithm will lose to cancellation.
+
+    Small moments are s(s-1)/2 q^2 (e^{1/sigma^2}-1) to second order; both convexity bounds
+    E[g^s] <= 1 - q + q e^{s(s-1)/(2 sigma^2)} and (for s < 0) E[g^s] <= (1-q)^s cap that, and for
+    large s the shifted mode alone gives q^s e^{s(s-1)/(2 sigma^2)}.
+    """
+    variance = 1 / (sigma * sigma)
+    curvature = abs(s * (s - 1)) / 2
+    half = curvature * variance
+    log_q = ln(q)
+    size = math.log(curvature) + 2 * log_q + _log_expm1(variance)
+    size = min(size, math.log(half), log_q + _log_expm1(half))
+    if s < 0:
+        return min(size, math.log(-s) + log_q + 0.7) if q < 1 / 2 else size
+    shifted = s * log_q + half
+    return max(size, math.log(shifted) if shifted > 1 else min(shifted, 0.0) + math.log(curvature))
+
+
+def log_size_kl(q: Fraction, sigma: float) -> float:
+    """A guess of ln |E[g^s ln g]| at s = 0 and 1: second order, or the convexity bound."""
+    variance = 1 / (sigma * sigma)
+    log_q = ln(q)
+    return min(2 * log_q + _log_expm1(variance), log_q + math.log(variance)) - math.log(2)
+
+
+def _log_expm1(x: float) -> float:
+    return x if x > 40 else math.log(math.expm1(x))

@@ -1,0 +1,156 @@
+"""Exact, validated parameters.
+
+A number means exactly what was written: the float 0.01 is the binary number
+0.01000000000000000020816..., the string "0.01" is one hundredth. Nothing is rounded on the way in.
+
+>>> Point.of(0.01, 1, 2).q == Point.of("0.01", 1, 2).q
+False
+>>> Point.of("1/100", "0x1.8p-3", "1e1").sigma
+Fraction(3, 16)
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
+
+from verify.errors import OutOfDomain
+
+Number: TypeAlias = int | float | Fraction | Decimal | str
+"""What a parameter may be given as; numpy scalars count as the numbers they hold."""
+
+# Sizes beyond which a parameter is refused instead of being carried along: a few thousand digits
+# serve every honest use, and a ten-byte string such as "1e999999999" must not cost a gigabyte.
+MAX_TEXT = 4000
+MAX_EXPONENT = 4000
+MAX_BITS = 16_384
+
+_DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?", re.ASCII)
+_HEX = re.compile(r"([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?(?:[pP]([+-]?\d{1,9}))?", re.ASCII)
+_RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
+_INFINITE = {"inf", "+inf", "infinity", "+infinity"}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Sampling rate q in [0, 1], noise sigma > 0, order alpha >= 1 (None means infinity)."""
+
+    q: Fraction
+    sigma: Fraction
+    alpha: Fraction | None
+
+    @classmethod
+    def of(cls, q: Number, sigma: Number, alpha: Number) -> Point:
+        """Validate three numbers of any supported kind.
+
+        >>> Point.of(2, 1, 2)
+        Traceback (most recent call last):
+        ...
+        verify.errors.OutOfDomain: q = 2: must be a number in [0, 1]
+        """
+        exact_q = _exact("q", q, "a number in [0, 1]")
+        exact_sigma = _exact("sigma", sigma, "a finite number > 0")
+        exact_alpha = _exact("alpha", alpha, "a number >= 1, or inf")
+        if exact_q is None or not 0 <= exact_q <= 1:
+            raise _out_of_domain("q", q, "a number in [0, 1]")
+        if exact_sigma is None or exact_sigma <= 0:
+            raise _out_of_domain("sigma", sigma, "a finite number > 0")
+        if exact_alpha is not None and exact_alpha < 1:
+            raise _out_of_domain("alpha", alpha, "a number >= 1, or inf")
+        return cls(exact_q, exact_sigma, exact_alpha)
+
+    def __str__(self) -> str:
+        alpha = "inf" if self.alpha is None else shown(self.alpha)
+        return f"q = {shown(self.q)}, sigma = {shown(self.sigma)}, alpha = {alpha}"
+
+
+def shown(x: Fraction) -> str:
+    """An exact parameter for people: a short decimal if it is one, else the nearest double.
+
+    >>> shown(Fraction(1, 8)), shown(Fraction(1, 3)), shown(Fraction(10) ** -400)
+    ('0.125', '1/3', '1e-400')
+    """
+    ratio = f"{x.numerator}/{x.denominator}" if x.denominator != 1 else str(x.numerator)
+    if len(ratio) <= 12 and not _is_decimal(x.denominator):
+        return ratio
+    digits = Decimal(x.numerator) / Decimal(x.denominator)
+    return f"{digits.normalize():.12g}"
+
+
+def _is_decimal(denominator: int) -> bool:
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+    return denominator == 1
+
+
+def _out_of_domain(name: str, value: object, allowed: str) -> OutOfDomain:
+    try:
+        text = value if isinstance(value, str) else str(value)
+        text = repr(text) if isinstance(value, str) else text
+    except Exception:  # noqa: BLE001  # a hostile __str__, or an int too long to print
+        text = f"<{type(value).__name__}>"
+    if len(text) > 60:
+        text = text[:57] + "..."
+    return OutOfDomain(f"{name} = {text}: must be {allowed}")
+
+
+def _exact(name: str, value: object, allowed: str) -> Fraction | None:
+    """The rational that value stands for, None for +infinity; OutOfDomain for all else."""
+    try:
+        result = _rational(value)
+    except Exception as error:  # noqa: BLE001  # whatever a foreign number type raises
+        raise _out_of_domain(name, value, allowed) from error
+    if result is not None and max(_bits(result.numerator), _bits(result.denominator)) > MAX_BITS:
+        raise _out_of_domain(name, value, f"{allowed}, of at most {MAX_BITS} bits")
+    return result
+
+
+def _bits(n: int) -> int:
+    return n.bit_length()
+
+
+def _rational(value: object) -> Fraction | None:
+    if isinstance(value, bool):
+        raise TypeError("a truth value is not a number")
+    if isinstance(value, str):
+        return _parse(value)
+    if isinstance(value, Decimal):
+        if value.is_infinite() and value > 0:
+            return None
+        exponent = value.as_tuple().exponent
+        if not isinstance(exponent, int) or abs(exponent) > MAX_EXPONENT:
+            raise ValueError("not a finite decimal of reasonable size")
+        return Fraction(value)
+    if isinstance(value, numbers.Rational):  # int, Fraction, numpy integers
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, numbers.Real):  # float, numpy floats
+        if math.isinf(value) and value > 0:
+            return None
+        numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # floats have it
+        return Fraction(int(numerator), int(denominator))
+    raise TypeError("not a real number")
+
+
+def _parse(text: str) -> Fraction | None:
+    text = text.strip()
+    if len(text) > MAX_TEXT:
+        raise ValueError("too long")
+    if text.lower() in _INFINITE:
+        return None
+    if match := _RATIO.fullmatch(text):
+        return Fraction(int(match[1]), int(match[2]))
+    for pattern, base, scale in ((_HEX, 16, 2), (_DECIMAL, 10, 10)):
+        if match := pattern.fullmatch(text):
+            sign, whole, part, exponent = match[1], match[2] or "", match[3] or "", match[4] or "0"
+            power = int(exponent)
+            if not whole + part or abs(power) > MAX_EXPONENT:
+                raise ValueError("no digits, or an exponent out of all proportion")
+            magnitude = Fraction(int(whole + part, base), base ** len(part))
+            return magnitude * Fraction(scale) ** power * (-1 if sign == "-" else 1)
+    raise ValueError("not a number")
