@@ -1,0 +1,1 @@
+"""The paper's claims, checked: one module a section, one function a claim."""

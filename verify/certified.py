@@ -46,12 +46,14 @@ class Certified:
     """A real number known to lie in [lo, hi], both ends exact.
 
     ``refine`` computes the same number again with more digits; correct rounding asks for it when
-    the interval straddles a rounding boundary (Ziv's strategy).
+    the interval straddles a rounding boundary (Ziv's strategy). ``witnesses`` names the independent
+    engines that confirmed the value, if that was asked for.
     """
 
     lo: Bound
     hi: Bound
     refine: Callable[[int], Certified] | None = field(default=None, repr=False, compare=False)
+    witnesses: tuple[str, ...] = ()
 
     @classmethod
     def exactly(cls, value: Bound) -> Certified:

@@ -28,6 +28,9 @@ def ln(x: Fraction) -> float:
     >>> ln(Fraction(10) ** -400)
     -921.03403719761...
     """
+    plain = x.numerator / x.denominator
+    if 1e-290 < plain < 1e290:
+        return math.log(plain)
     shift = x.numerator.bit_length() - x.denominator.bit_length()
     return math.log(float(x / Fraction(2) ** shift)) + shift * math.log(2)
 
@@ -176,6 +179,8 @@ def log_size(q: Fraction, sigma: float, s: float) -> float:
     E[g^s] <= 1 - q + q e^{s(s-1)/(2 sigma^2)} and (for s < 0) E[g^s] <= (1-q)^s cap that, and for
     large s the shifted mode alone gives q^s e^{s(s-1)/(2 sigma^2)}.
     """
+    if q == 1:
+        return math.log(abs(s * (s - 1))) - 2 * math.log(sigma)
     variance = 1 / (sigma * sigma)
     curvature = abs(s * (s - 1)) / 2
     half = curvature * variance
@@ -184,6 +189,8 @@ def log_size(q: Fraction, sigma: float, s: float) -> float:
     size = min(size, math.log(half), log_q + _log_expm1(half))
     if s < 0:
         return min(size, math.log(-s) + log_q + 0.7) if q < 1 / 2 else size
+    if log_q - ln(1 - q) + (s - 0.5) * variance < 3:  # the shifted component is no mode of its own
+        return size
     shifted = s * log_q + half
     return max(size, math.log(shifted) if shifted > 1 else min(shifted, 0.0) + math.log(curvature))
 

@@ -37,6 +37,8 @@ class Remainder:
         self.sigma = ball(moment.sigma)
         self.q = ball(moment.q)
         self.pull = self.s / self.sigma
+        self.half = 1 / (2 * self.sigma)
+        self.one_minus_q = 1 - self.q
         self.concave = moment.order <= 0
 
     def bound(self, drawn: Sketch) -> arb | None:
@@ -60,13 +62,12 @@ class Remainder:
 
     def _at(self, t: arb) -> tuple[arb, arb]:
         """g(t), p(t)."""
-        x = self.q * ((t - 1 / (2 * self.sigma)) / self.sigma).exp()
-        g = 1 - self.q + x
+        x = self.q * ((t - self.half) / self.sigma).exp()
+        g = self.one_minus_q + x
         return g, x / g
 
-    def _size(self, t: arb) -> tuple[arb, arb]:
+    def _size(self, t: arb, g: arb) -> tuple[arb, arb]:
         """F(t), and |ln g(t)| for logarithmic integrands (else 1)."""
-        g, _ = self._at(t)
         return (-t * t / 2).exp() * g**self.s, (abs(g.log()) if self.log else arb(1))
 
     def _gap(self, a: arb, b: arb, count: int) -> arb | None:
@@ -77,9 +78,10 @@ class Remainder:
         """
         if count <= 1:
             return arb(0)
-        if not (self.slope(a) < 0 and self.slope(b) > 0):
+        (g_a, share_a), (g_b, share_b) = self._at(a), self._at(b)
+        if not (self.pull * share_a < a and self.pull * share_b > b):
             return None
-        (size_a, weight_a), (size_b, weight_b) = self._size(a), self._size(b)
+        (size_a, weight_a), (size_b, weight_b) = self._size(a, g_a), self._size(b, g_b)
         return count * size_a.max(size_b) * weight_a.max(weight_b)
 
     def _outwards(self, first: int, sign: int, dropped: float | None) -> arb | None:
@@ -87,19 +89,20 @@ class Remainder:
         edge = self.h * first
         if dropped is not None:
             return self._dropped(edge, sign, dropped)
-        falling = self._falling(edge, sign)
+        g, share = self._at(edge)
+        falling = self._falling(edge, share, sign)
         if falling is None:
             return None
         # F(edge + j h) <= F(edge) e^{-falling j h}, and |ln g| grows by at most h/sigma a node.
         ratio = (-falling * self.h).exp()
-        size, weight = self._size(edge)
+        size, weight = self._size(edge, g)
         if self.log:
             weight += self.h / self.sigma * ratio / (1 - ratio)
         return size * weight / (1 - ratio)
 
-    def _falling(self, edge: arb, sign: int) -> arb | None:
+    def _falling(self, edge: arb, share: arb, sign: int) -> arb | None:
         """A delta > 0 with sign * l' <= -delta from the edge outwards for ever, or None."""
-        steepness = -sign * self.slope(edge)
+        steepness = sign * (edge - self.pull * share)
         if not steepness > 0:
             return None
         steepness = arb(steepness.lower())

@@ -94,6 +94,22 @@ def moment_enclosure(moment: Moment, bits: int, deadline: Deadline) -> Enclosure
         return _enclosure(value)
 
 
+def log_enclosure(x: Fraction, digits: int) -> Enclosure:
+    """ln x for a rational 0 < x < 1, to that many digits of the logarithm.
+
+    >>> float(log_enclosure(Fraction(1, 2), 20).hi)
+    -0.6931471805599453
+    """
+    wanted = math.ceil(digits * math.log2(10)) + 3
+    bits = wanted
+    while True:
+        with precision(bits):
+            value = (ball(x - 1)).log1p()
+            if value.rel_accuracy_bits() >= wanted:
+                return _enclosure(value)
+        bits *= 2
+
+
 def _enclosure(value: arb) -> Enclosure:
     # lower() and upper() round outwards to the precision in force.
     return Enclosure(_fraction(value.lower()), _fraction(value.upper()), proved=True)

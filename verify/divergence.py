@@ -1,0 +1,137 @@
+"""ln A, ln B and the Rényi divergences of the sampled Gaussian, in both directions.
+
+With mu0 = N(0, sigma^2) and mu = (1-q) N(0, sigma^2) + q N(1, sigma^2),
+
+    rdp          D_alpha(mu || mu0) = ln A_alpha / (alpha - 1)
+    rdp_reverse  D_alpha(mu0 || mu) = ln B_alpha / (alpha - 1)
+
+alpha = 1 is the Kullback-Leibler divergence, alpha = infinity the limit.
+
+>>> print(rdp("0.01", 2, 8, digits=20))
+0.00011739099772691...
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from fractions import Fraction
+
+from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
+from verify.certified import Certified
+from verify.engines import Moment
+from verify.engines.trapezoid import log_enclosure
+from verify.moments import certified
+from verify.point import Number, Point
+
+DEFAULT_DIGITS = 50
+
+
+def log_a(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """ln A_alpha, to that many significant digits of the logarithm itself.
+
+    >>> log_a(1, "0.5", 3).to_double()
+    12.0
+    """
+    return evaluate("log_a", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+def log_b(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """ln B_alpha, to that many significant digits of the logarithm itself.
+
+    >>> str(log_b("0.5", "0.1", 1e6, digits=8))
+    '693146.48'
+    """
+    return evaluate("log_b", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+def rdp(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """D_alpha(mu || mu0): the epsilon of one step of DP-SGD at order alpha.
+
+    >>> rdp(0.01, 1.1, 8.5).to_double()
+    0.0006298401019087923
+    """
+    return evaluate("rdp", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+def rdp_reverse(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """D_alpha(mu0 || mu), never larger than rdp.
+
+    >>> str(rdp_reverse("1/2", 1, "inf", digits=10))
+    '0.6931471806'
+    """
+    return evaluate("rdp_reverse", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+QUANTITIES = ("log_a", "log_b", "rdp", "rdp_reverse")
+
+
+def evaluate(
+    quantity: str, point: Point, digits: int, cross_check: bool, max_seconds: float
+) -> Certified:
+    """One of QUANTITIES at a point."""
+    digits = checked_digits(digits)
+    deadline = Deadline(checked_seconds(max_seconds))
+    if point.alpha is None:
+        return _infinite_order(quantity, point, digits)
+    moment, scale = reduced(quantity, point)
+    return certified(moment, digits, deadline, check=cross_check, scale=scale)
+
+
+def reduced(quantity: str, point: Point) -> tuple[Moment, Fraction]:
+    """The moment a quantity of finite order comes from, and the factor between them."""
+    alpha = point.alpha
+    if alpha is None:
+        raise ValueError("infinite orders come from no moment")
+    order = alpha if quantity in ("log_a", "rdp") else 1 - alpha
+    if quantity in ("log_a", "log_b"):
+        return Moment(point.q, point.sigma, order), Fraction(1)
+    if alpha == 1:
+        return Moment(point.q, point.sigma, order, log=True), Fraction(1 if order else -1)
+    return Moment(point.q, point.sigma, order), 1 / (alpha - 1)
+
+
+def _infinite_order(quantity: str, point: Point, digits: int) -> Certified:
+    """ln ess sup of the density ratio: unbounded for mu/mu0, 1/(1-q) for mu0/mu."""
+    if point.q == 0:
+        return Certified.exactly(Fraction(0))
+    if quantity != "rdp_reverse" or point.q == 1:
+        return Certified.exactly(math.inf)
+    return _minus_log(1 - point.q, digits)
+
+
+def _minus_log(x: Fraction, digits: int) -> Certified:
+    enclosure = log_enclosure(x, digits)
+    return Certified(-enclosure.hi, -enclosure.lo, functools.partial(_minus_log, x))

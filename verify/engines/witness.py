@@ -1,0 +1,89 @@
+"""What the two mpmath engines share: a context of their own, and how they raise precision.
+
+No arithmetic on moments lives here. mpmath's global context is never touched.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+
+from verify.certified import Enclosure
+from verify.engines import Moment
+from verify.engines.mass import log_size, log_size_kl
+from verify.errors import OutOfReach, PrecisionExhausted
+
+Context = Any  # mpmath ships no types
+Estimate = tuple[Any, Any]
+"""A value and a bound (or careful estimate) of its absolute error, as mpf numbers."""
+
+_GUARD = 10
+_TRIES = 12
+
+
+def enclose(
+    name: str, moment: Moment, digits: int, estimate: Callable[[Context, int], Estimate]
+) -> Enclosure:
+    """Call ``estimate(mp, digits)`` with rising precision until the result has its digits.
+
+    The estimate is of E[g^s]; its logarithm is what is asked for, and a moment 1 + 1e-24 loses 24
+    digits there. So the precision follows the size of the result, not the size of the moment.
+    (Logarithmic moments E[g^s ln g] are taken as they are.)
+    """
+    mp = _context()
+    goal = Fraction(1, 10**digits)
+    working = digits + _GUARD + _lost_digits(moment)
+    for _ in range(_TRIES):
+        mp.dps = working + _GUARD
+        value, error = estimate(mp, working)
+        error += abs(value) * mp.mpf(10) ** -(working + _GUARD // 2)
+        low, high = value - error, value + error
+        if not moment.log:
+            low, high = (mp.log(low), mp.log(high)) if low > 0 else (-mp.inf, mp.inf)
+        if mp.isfinite(low) and mp.isfinite(high):
+            found = Enclosure(_fraction(low), _fraction(high), proved=False)
+            if found.relative_width() <= goal:
+                return found
+            size = max(abs(low), abs(high))
+            missing = int(mp.log10((high - low) / size)) + digits + 3 if high > low else 3
+            crossed = low <= 0 <= high
+            working += working if crossed else max(missing, 3)
+        else:
+            working *= 2
+    raise PrecisionExhausted(f"{name} for {moment}: {digits} digits not reached with {working}")
+
+
+@functools.cache
+def _context() -> Context:
+    """mpmath's settings are global to a context: this one is ours alone, one a process."""
+    return mpmath.MPContext()
+
+
+def _lost_digits(moment: Moment) -> int:
+    """A first guess of the digits lost to cancellation; a wrong one only costs another round."""
+    try:
+        sigma = float(moment.sigma)
+        size = (
+            log_size_kl(moment.q, sigma)
+            if moment.log
+            else log_size(moment.q, sigma, float(moment.order))
+        )
+    except (OverflowError, ZeroDivisionError, ValueError) as error:
+        raise OutOfReach(f"{moment}: parameters beyond the engine's range") from error
+    return max(0, math.ceil(-size / math.log(10)))
+
+
+def mpf(mp: Context, x: Fraction) -> Any:
+    """A rational as mpf at the precision in force."""
+    return mp.mpf(x.numerator) / x.denominator
+
+
+def _fraction(x: Any) -> Fraction:
+    sign, man, exp, _ = x._mpf_
+    value = Fraction(int(man)) * Fraction(2) ** int(exp)
+    return -value if sign else value
