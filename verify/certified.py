@@ -40,6 +40,11 @@ class Enclosure:
             return math.inf
         return (self.hi - self.lo) / smallest
 
+    def scaled(self, factor: Fraction) -> Enclosure:
+        """The enclosure of factor times the value."""
+        low, high = sorted((self.lo * factor, self.hi * factor))
+        return Enclosure(low, high, self.proved)
+
 
 @dataclass(frozen=True, slots=True)
 class Certified:

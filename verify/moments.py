@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.budget import Deadline
-from verify.certified import Bound, Certified, Enclosure
+from verify.certified import Certified, Enclosure
 from verify.engines import Engine, Moment
 from verify.errors import EnginesDisagree, OutOfReach
 
@@ -51,6 +51,11 @@ class CrossCheck:
     def witnesses(self) -> tuple[str, ...]:
         """The independent engines that confirmed the reference."""
         return tuple(name for name in WITNESSES if name in self.values)
+
+    def scaled(self, scale: Fraction) -> CrossCheck:
+        """The same verdict on a multiple of the moment."""
+        values = {name: value.scaled(scale) for name, value in self.values.items()}
+        return CrossCheck(values, self.unreachable, self.agreement)
 
 
 def cross_check(moment: Moment, digits: int, deadline: Deadline) -> CrossCheck:
@@ -116,5 +121,5 @@ def certified(
     def refine(more: int) -> Certified:
         return certified(moment, more, Deadline(deadline.seconds), scale=scale)
 
-    ends: list[Bound] = sorted((enclosure.lo * scale, enclosure.hi * scale))
-    return Certified(ends[0], ends[1], refine, witnesses)
+    result = enclosure.scaled(scale)
+    return Certified(result.lo, result.hi, refine, witnesses)

@@ -1,0 +1,78 @@
+"""The command line: finds the command, and turns every expected error into one line.
+
+Exit codes: 0 done, 1 no answer or a check failed, 2 bad input, 130 interrupted. A command lives in a
+module of its own below ``verify.commands``, loaded only when it is called: a cold start of
+``sgm-verify value`` must not pay for the others.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+import verify
+from verify.errors import OutOfDomain, SgmError
+
+COMMANDS = {
+    "value": "certified ln A, ln B and epsilon at one point or many",
+    "bounds": "the closed-form bounds of the paper's Table 1 at a point",
+    "report": "run the verification and write the report",
+    "bench": "speed of the certified engine, as ratios in one run",
+}
+
+
+class LazyGroup(click.Group):
+    """Commands by name, imported when called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"verify.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(verify.__version__, prog_name="sgm-verify")
+def cli() -> None:
+    """Ground truth for the Rényi divergence of the sampled Gaussian mechanism.
+
+    \b
+    Try:  sgm-verify value --q 0.01 --sigma 1.1 --alpha 8.5
+    """
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        code = 2
+    except click.ClickException as error:
+        code = _complain(error.format_message(), 2)
+    except OutOfDomain as error:
+        code = _complain(str(error), 2)
+    except SgmError as error:
+        code = _complain(f"{type(error).__name__}: {error}", 1)
+    except (click.Abort, KeyboardInterrupt):
+        code = _complain("interrupted", 130)
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    click.echo(f"sgm-verify: {line}", err=True)
+    return code

@@ -1,0 +1,205 @@
+"""sgm-verify value: the number, certified."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+import click
+
+from verify import moments
+from verify.batch import points
+from verify.budget import Deadline, checked_digits, checked_seconds
+from verify.certified import Certified
+from verify.commands import options
+from verify.divergence import QUANTITIES, evaluate, reduced
+from verify.engines import Moment
+from verify.errors import OutOfDomain, OutOfReach
+from verify.point import Point
+
+LABELS = {
+    "log_a": "ln A",
+    "log_b": "ln B",
+    "rdp": "epsilon",
+    "rdp_reverse": "epsilon reverse",
+}
+
+
+@click.command("value")
+@click.option("--q", metavar="Q", help="Sampling rate in [0, 1], taken exactly as written.")
+@click.option("--sigma", metavar="SIGMA", help="Noise multiplier > 0.")
+@click.option("--alpha", metavar="ALPHA", help="Order >= 1, or inf.")
+@click.option(
+    "--input",
+    "source",
+    type=click.File("r", encoding="utf-8"),
+    help="Many points: a CSV file with columns q, sigma, alpha, or JSON lines; - for standard input.",
+)
+@options.digits
+@options.as_json
+@click.option(
+    "--cross-check", is_flag=True, help="Confirm by the independent engines, and show their values."
+)
+@options.max_seconds
+def command(
+    q: str | None,
+    sigma: str | None,
+    alpha: str | None,
+    source: TextIO | None,
+    digits: int,
+    as_json: bool,
+    cross_check: bool,
+    max_seconds: float,
+) -> None:
+    """Certified ln A, ln B and epsilon (both directions), with correctly rounded doubles.
+
+    \b
+    sgm-verify value --q 0.01 --sigma 1.1 --alpha 8.5
+    sgm-verify value --q 1/3 --sigma 0x1.8p0 --alpha inf --digits 100 --json
+    sgm-verify value --input points.csv > values.csv
+
+    Numbers on the command line and in CSV mean the decimal as written; JSON numbers mean doubles.
+    """
+    digits, max_seconds = checked_digits(digits), checked_seconds(max_seconds)
+    given = [name for name, v in (("--q", q), ("--sigma", sigma), ("--alpha", alpha)) if v is not None]
+    if source is not None:
+        if given:
+            raise OutOfDomain(f"{given[0]} and --input exclude each other")
+        _many(source, digits, as_json, cross_check, max_seconds)
+        return
+    if q is None or sigma is None or alpha is None:
+        raise OutOfDomain("give --q, --sigma and --alpha, or --input")
+    point = Point.of(q, sigma, alpha)
+    record = Record(point, digits, cross_check, max_seconds)
+    if as_json:
+        options.emit(record.as_json())
+    else:
+        click.echo(record.as_text())
+
+
+class Record:
+    """Everything about one point."""
+
+    def __init__(self, point: Point, digits: int, cross_check: bool, max_seconds: float) -> None:
+        self.point, self.digits = point, digits
+        self.values: dict[str, Certified] = {}
+        self.checks: dict[str, moments.CrossCheck | str] = {}
+        for name in QUANTITIES:
+            self.values[name] = evaluate(name, point, digits, False, max_seconds)
+        if cross_check:
+            self.checks = _checks(point, digits, max_seconds)
+
+    def as_json(self) -> dict[str, Any]:
+        result: dict[str, Any] = {**options.point_json(self.point), "digits": self.digits}
+        for name, value in self.values.items():
+            result[name] = options.number_json(value, self.digits)
+        if self.checks:
+            result["cross_check"] = {name: self._check_json(c) for name, c in self.checks.items()}
+        return result
+
+    def _check_json(self, check: moments.CrossCheck | str) -> dict[str, Any]:
+        if isinstance(check, str):
+            return {"note": check}
+        places = self.digits + 3
+        engines: dict[str, Any] = {
+            name: {"lo": Certified(v.lo, v.hi).lo_str(places), "hi": Certified(v.lo, v.hi).hi_str(places)}
+            for name, v in check.values.items()
+        }
+        engines |= {name: {"out_of_reach": why} for name, why in check.unreachable.items()}
+        return {"engines": engines, "agreement_digits": check.agreement}
+
+    def as_text(self) -> str:
+        lines = [str(self.point)]
+        for name, value in self.values.items():
+            lines.append(f"{LABELS[name]:<16} {value}")
+        lines.append("")
+        lines.append(f"{'as a double':<16} {'nearest':<26} {'rounded up':<26} nearest, hexadecimal")
+        for name, value in self.values.items():
+            near, up = value.to_double(), value.to_double_up()
+            lines.append(f"{LABELS[name]:<16} {near!r:<26} {up!r:<26} {near.hex()}")
+        if self.checks:
+            lines += ["", "cross-check"]
+            lines += [line for name, c in self.checks.items() for line in self._check_lines(name, c)]
+        return "\n".join(lines)
+
+    def _check_lines(self, name: str, check: moments.CrossCheck | str) -> Iterator[str]:
+        if isinstance(check, str):
+            yield f"{LABELS[name]:<16} {check}"
+            return
+        yield f"{LABELS[name]:<16} engines agree to {check.agreement} digits"
+        for engine, value in check.values.items():
+            yield f"  {engine:<14} {Certified(value.lo, value.hi)}"
+        for engine, why in check.unreachable.items():
+            yield f"  {engine:<14} out of reach: {why}"
+
+
+def _checks(point: Point, digits: int, max_seconds: float) -> dict[str, moments.CrossCheck | str]:
+    """The engines' verdict on each quantity, or why there is nothing to compare."""
+    if point.alpha is None:
+        return dict.fromkeys(QUANTITIES, "closed form at infinite order")
+    checks: dict[str, moments.CrossCheck | str] = {}
+    seen: dict[Moment, moments.CrossCheck | str] = {}  # ln A and epsilon come from one moment
+    for name in QUANTITIES:
+        moment, scale = reduced(name, point)
+        if moment not in seen:
+            seen[moment] = _check(moment, digits, max_seconds)
+        found = seen[moment]
+        checks[name] = found if isinstance(found, str) else found.scaled(scale)
+    return checks
+
+
+def _check(moment: Moment, digits: int, max_seconds: float) -> moments.CrossCheck | str:
+    if moments.closed_form(moment) is not None:
+        return "exact closed form"
+    try:
+        return moments.cross_check(moment, digits, Deadline(max_seconds))
+    except OutOfReach as error:
+        return f"not confirmed: {error}"
+
+
+COLUMNS = ("q", "sigma", "alpha", "log_a", "log_b", "rdp", "rdp_reverse", "rdp_double", "rdp_double_up")
+
+
+def _many(source: TextIO, digits: int, as_json: bool, cross_check: bool, max_seconds: float) -> None:
+    """Stream the points through; what was printed before an error stays valid."""
+    if not as_json:
+        click.echo(",".join(COLUMNS))
+    for point in _shown(points(source)):
+        record = Record(point, digits, cross_check, max_seconds)
+        if as_json:
+            options.emit(record.as_json())
+        else:
+            click.echo(_csv_line(record))
+        sys.stdout.flush()
+
+
+def _csv_line(record: Record) -> str:
+    rdp = record.values["rdp"]
+    row = [
+        *options.point_json(record.point).values(),
+        *(str(record.values[name]) for name in QUANTITIES),
+        repr(rdp.to_double()),
+        repr(rdp.to_double_up()),
+    ]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="").writerow(row)
+    return out.getvalue()
+
+
+def _shown(stream: Iterator[Point]) -> Iterator[Point]:
+    """Progress on standard error while results go to a file."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from stream
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.completed} points"), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("points", total=None)
+        for point in stream:
+            yield point
+            progress.advance(task)
