@@ -35,7 +35,7 @@ from flint import arb, ctx, fmpz
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment
-from verify.engines.mass import Profile, Sketch, everything, log_size, log_size_kl, sketch
+from verify.engines.mass import Profile, Sketch, everything, guess_log_size, sketch
 from verify.engines.remainder import Remainder, ball, spans
 from verify.errors import OutOfReach, PrecisionExhausted
 
@@ -69,8 +69,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
         return Enclosure(Fraction(0), Fraction(0), proved=True)
     try:
         integrand = Integrand(moment)
-        sigma, s = integrand.profile.sigma, integrand.profile.s
-        lost = log_size_kl(moment.q, sigma) if moment.log else log_size(moment.q, sigma, s)
+        lost = guess_log_size(moment)
         wanted = math.ceil(digits * math.log2(10)) + 3
         bits = max(wanted - int(lost / _LN2), 12) + 2
         for _ in range(_TRIES):
