@@ -27,7 +27,9 @@ def rates(smallest: int = -9) -> st.SearchStrategy[Fraction]:
 
 def noises(low: int = -1, high: int = 3) -> st.SearchStrategy[Fraction]:
     """sigma, log-uniform, with the paper's own thresholds."""
-    return st.one_of(log_uniform(low, high), st.sampled_from([Fraction(1), Fraction(4), Fraction(1, 2)]))
+    return st.one_of(
+        log_uniform(low, high), st.sampled_from([Fraction(1), Fraction(4), Fraction(1, 2)])
+    )
 
 
 def orders(largest: int = 64) -> st.SearchStrategy[Fraction]:

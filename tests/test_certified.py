@@ -77,7 +77,10 @@ def test_rounding_never_guesses():
 
 @pytest.mark.parametrize("digits", [1, 2, 5])
 def test_few_digits_still_round_correctly(digits):
-    assert verify.rdp(0.01, 1.1, 8.5, digits=digits).to_double() == verify.rdp(0.01, 1.1, 8.5).to_double()
+    assert (
+        verify.rdp(0.01, 1.1, 8.5, digits=digits).to_double()
+        == verify.rdp(0.01, 1.1, 8.5).to_double()
+    )
 
 
 def test_relative_width_is_infinite_around_zero():

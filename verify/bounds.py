@@ -93,7 +93,9 @@ class Row:
         return truth
 
 
-def table(point: Point, names: Iterable[str] | None = None, max_seconds: float = DEFAULT_SECONDS) -> list[Row]:
+def table(
+    point: Point, names: Iterable[str] | None = None, max_seconds: float = DEFAULT_SECONDS
+) -> list[Row]:
     """All rows (or those named) at a point with q > 0 and 1 < alpha < infinity."""
     if point.alpha is None or point.alpha == 1 or point.q == 0:
         raise OutOfDomain(f"{point}: the table's bounds need q > 0 and 1 < alpha < inf")

@@ -18,7 +18,11 @@ LONG = Deadline(300)
 
 
 def encloses(value, exact) -> bool:
-    return mpmath.mpf(value.lo.numerator) / value.lo.denominator <= exact <= mpmath.mpf(value.hi.numerator) / value.hi.denominator  # fmt: skip
+    return (
+        mpmath.mpf(value.lo.numerator) / value.lo.denominator
+        <= exact
+        <= mpmath.mpf(value.hi.numerator) / value.hi.denominator
+    )
 
 
 @given(rates(), noises())
@@ -26,8 +30,11 @@ def test_contains_the_closed_form_at_order_two(q, sigma):
     """A_2 = 1 + q^2 (e^{1/sigma^2} - 1)."""
     value = evaluate(Moment(q, sigma, Q(2)), 40, LONG)
     with mpmath.workdps(120):
-        exact = mpmath.log1p(mpmath.mpf(q.numerator) ** 2 / q.denominator**2
-                             * mpmath.expm1(mpmath.mpf(sigma.denominator) ** 2 / sigma.numerator**2))  # fmt: skip
+        exact = mpmath.log1p(
+            mpmath.mpf(q.numerator) ** 2
+            / q.denominator**2
+            * mpmath.expm1(mpmath.mpf(sigma.denominator) ** 2 / sigma.numerator**2)
+        )
         assert encloses(value, exact)
 
 

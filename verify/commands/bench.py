@@ -52,7 +52,9 @@ def _print(result: dict[str, Any]) -> None:
         sweep = result[key]
         base = sweep["seconds"][0][1]
         parts = ", ".join(f"{x:g}: {t / base:.2f}" for x, t in sweep["seconds"])
-        console.print(f"time against {title} (first = 1): {parts}; grows like {title}^{sweep['growth']:.2f}")
+        console.print(
+            f"time against {title} (first = 1): {parts}; grows like {title}^{sweep['growth']:.2f}"
+        )
 
 
 def _ratio(value: float | None) -> str:

@@ -148,8 +148,12 @@ def sketch(profile: Profile, depth: float, *, keep_all: bool = False) -> Sketch:
     top = max(levels)
     floor = top - depth
     if left == right:
-        return Sketch(((profile.fall(left, floor, -math.inf), profile.fall(left, floor, math.inf)),),
-                      None, None, top)
+        return Sketch(
+            ((profile.fall(left, floor, -math.inf), profile.fall(left, floor, math.inf)),),
+            None,
+            None,
+            top,
+        )
     keep_left = keep_all or levels[0] > floor - 2
     keep_right = keep_all or levels[1] > floor - 2
     if not keep_left:

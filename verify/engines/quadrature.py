@@ -13,6 +13,7 @@ on a Bernstein ellipse with rho > 4, and N nodes give about 1.2 N digits.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from fractions import Fraction
 from typing import Any
@@ -58,7 +59,7 @@ def _two_runs(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> Esti
             total = mp.mpf(0)
             for window in windows:
                 points = landscape.panels(window, scale)
-                for a, b in zip(points, points[1:], strict=False):
+                for a, b in itertools.pairwise(points):
                     centre, radius = (a + b) / 2, (b - a) / 2
                     part = mp.mpf(0)
                     for x, weight in nodes:
@@ -88,9 +89,7 @@ class _Landscape:
 
     def __init__(self, mp: Context, moment: Moment) -> None:
         self.mp, self.log = mp, moment.log
-        self.q, self.sigma, self.s = (
-            mpf(mp, x) for x in (moment.q, moment.sigma, moment.order)
-        )
+        self.q, self.sigma, self.s = (mpf(mp, x) for x in (moment.q, moment.sigma, moment.order))
         self.norm = 1 / mp.sqrt(2 * mp.pi)
         self.shift = 1 / (2 * self.sigma**2)
         self.far = self.s / self.sigma
@@ -164,5 +163,3 @@ class _Landscape:
                 raise OutOfReach(f"quadrature: more than {_MAX_PANELS} panels")
         points[-1] = high
         return points
-
-

@@ -34,7 +34,7 @@ from verify.engines.witness import Context, Estimate, enclose, mpf
 from verify.errors import OutOfReach
 
 _MAX_TERMS = 3_000_000
-_MAX_DEGREE = 1500
+_MAX_DEGREE = 900
 
 
 def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
@@ -129,7 +129,9 @@ def _accelerated(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> E
             """|C(s,k)| times both half-line moments; called for k = 0, 1, 2, ... in turn."""
             nonlocal binomial, left_power, right_power
             deadline.check()
-            value = abs(binomial) * (left_power * half.left(mp.mpf(k)) + right_power * half.right(s - k))
+            value = abs(binomial) * (
+                left_power * half.left(mp.mpf(k)) + right_power * half.right(s - k)
+            )
             binomial *= (s - k) / (k + 1)
             left_power *= half.odds
             right_power /= half.odds
@@ -169,7 +171,9 @@ def _chebyshev(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> Est
         left_scale, right_scale = (1 - half.q) ** s, half.q**s
         value = left_scale * mp.fdot(polynomial, left) + right_scale * mp.fdot(polynomial, right)
         error = mp.mpf(10) ** -dps * (left_scale * left[0] + right_scale * right[0])
-        if moment.log:  # ln g = ln(1-q) + ln(1+u) on the left, ln q + ln(mu1/mu0) + ln(1+u) on the right
+        if (
+            moment.log
+        ):  # ln g = ln(1-q) + ln(1+u) on the left, ln q + ln(mu1/mu0) + ln(1+u) on the right
             whole = range(int(moment.order) + 1)  # (1+u)^s is 1 or 1 + u
             value += left_scale * mp.log(1 - half.q) * sum(left[k] for k in whole)
             value += right_scale * mp.log(half.q) * sum(right[k] for k in whole)
@@ -204,7 +208,7 @@ def _interpolant(
     before, now = [mp.mpf(1)] * count, cosines
     shifted_before, shifted = [1], [-1, 2]
     result = [mp.fsum(values) / count] + [mp.mpf(0)] * degree
-    for k in range(1, count):
+    for _k in range(1, count):
         deadline.check()
         coefficient = 2 * mp.fdot(values, now) / count
         for power, c in enumerate(shifted):

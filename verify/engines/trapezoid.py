@@ -142,13 +142,12 @@ class Integrand:
         """E[g^s] to a relative, E[g^s ln g] to an absolute accuracy of about 2^-bits."""
         step = self.step(bits)
         depth = bits * _LN2 + 1 + math.log1p(abs(self.profile.s) / self.profile.sigma)
-        attempts = (
-            lambda: sketch(self.profile, depth, keep_all=self.moment.log),
-            lambda: sketch(self.profile, depth, keep_all=True),
-            lambda: everything(self.profile, depth),
-        )
-        for attempt in attempts:
-            drawn = attempt()
+        for attempt in ("light", "full", "everything"):
+            if attempt == "everything":
+                drawn = everything(self.profile, depth)
+            else:
+                keep_all = self.moment.log or attempt == "full"
+                drawn = sketch(self.profile, depth, keep_all=keep_all)
             with precision(_SIDE_BITS + self._argument_bits(drawn)):
                 rest = Remainder(self.moment, self.profile, step.h).bound(drawn)
             if rest is None:
