@@ -43,7 +43,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
     >>> from fractions import Fraction as Q
     >>> x = evaluate(Moment(Q(1, 100), Q(2), Q(17, 2)), 15, Deadline())
     >>> float(x.lo)
-    0.000935847268908...
+    0.0009239004703432...
     """
     if moment.q == 0 or (not moment.log and moment.order in (0, 1)):
         return Enclosure(Fraction(0), Fraction(0), proved=False)

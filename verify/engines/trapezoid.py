@@ -63,7 +63,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
     >>> from fractions import Fraction as Q
     >>> x = evaluate(Moment(Q(1, 100), Q(2), Q(8)), 20, Deadline())
     >>> float(x.lo), x.proved
-    (0.0008217369840884..., True)
+    (0.0008102930355093..., True)
     """
     if moment.q == 0 or (not moment.log and moment.order in (0, 1)):
         return Enclosure(Fraction(0), Fraction(0), proved=True)
