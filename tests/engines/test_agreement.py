@@ -47,7 +47,8 @@ def test_engines_agree_at_orders_between_zero_and_one(q, sigma):
 @pytest.mark.parametrize(
     ("q", "sigma", "order"),
     [("1e-12", "2", "1024"), ("0.3", "1000", "9999.5"), ("1e-12", "2", "-1023"), ("0.5", "0.05", "200.5"),
-     ("1e-40", "1", "1.5"), ("0.2", "0.01", "1.999999999999"), ("0.5", "0.01", "10000")],
+     ("1e-40", "1", "1.5"), ("0.2", "0.01", "1.999999999999"), ("0.5", "0.01", "10000"),
+     ("0.99999999999999999995", "0.9", "301.5"), ("0.99999999999999999995", "0.9", "-2.5")],
 )  # fmt: skip
 def test_engines_agree_at_extremes(q, sigma, order):
     assert cross_check(Moment(Q(q), Q(sigma), Q(order)), 30, Deadline(300)).agreement >= 30

@@ -90,15 +90,16 @@ class _Landscape:
     def __init__(self, mp: Context, moment: Moment) -> None:
         self.mp, self.log = mp, moment.log
         self.q, self.sigma, self.s = (mpf(mp, x) for x in (moment.q, moment.sigma, moment.order))
+        self.p = mpf(mp, 1 - moment.q)
         self.norm = 1 / mp.sqrt(2 * mp.pi)
         self.shift = 1 / (2 * self.sigma**2)
         self.far = self.s / self.sigma
         sampled = moment.q < 1
-        self.t1 = (1 / (2 * self.sigma) + self.sigma * mp.log(1 / self.q - 1)) if sampled else None
+        self.t1 = (1 / (2 * self.sigma) + self.sigma * mp.log(self.p / self.q)) if sampled else None
 
     def _ratio(self, t: Any) -> Any:
         """g = mu/mu0."""
-        return (1 - self.q) + self.q * self.mp.exp(t / self.sigma - self.shift)
+        return self.p + self.q * self.mp.exp(t / self.sigma - self.shift)
 
     def density(self, t: Any, top: Any) -> Any:
         """phi g^s (times ln g for logarithmic moments), e^top taken out."""

@@ -39,7 +39,7 @@ class Remainder:
         self.q = ball(moment.q)
         self.pull = self.s / self.sigma
         self.half = 1 / (2 * self.sigma)
-        self.one_minus_q = 1 - self.q
+        self.one_minus_q = ball(1 - moment.q)  # exact: q may be 1 - 1e-300
         self.concave = moment.order <= 0 or moment.q == 1  # then l'' <= -1
 
     def bound(self, drawn: Sketch) -> arb | None:

@@ -282,7 +282,7 @@ class Nodes:
         moment = integrand.moment
         self.h = arb(h)
         self.q = ball(moment.q)
-        self.c0 = 1 - self.q
+        self.c0 = ball(1 - moment.q)  # exact: q may be 1 - 1e-300
         self.inverse = 1 / ball(moment.sigma)
         self.half = self.inverse / 2
         self.x_ratio = (self.h * self.inverse).exp()
