@@ -28,20 +28,67 @@ _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
 
 @click.command("check")
 @click.argument("library", required=False)
-@click.option("--command", "program", help="A program that speaks the harness protocol, with arguments.")
-@click.option("--python", help="Interpreter that has LIBRARY installed, instead of a cached environment.")
-@click.option("--quantity", type=click.Choice(QUANTITIES), default="rdp", show_default=True, help="What to ask.")
+@click.option(
+    "--command", "program", help="A program that speaks the harness protocol, with arguments."
+)
+@click.option(
+    "--python", help="Interpreter that has LIBRARY installed, instead of a cached environment."
+)
+@click.option(
+    "--quantity",
+    type=click.Choice(QUANTITIES),
+    default="rdp",
+    show_default=True,
+    help="What to ask.",
+)
 @click.option("--flag", "flags", multiple=True, help="Only vectors with this flag (repeatable).")
 @click.option("--group", "groups", multiple=True, help="Only this group of vectors (repeatable).")
-@click.option("--seed", type=int, default=0, show_default=True, help="Order of the questions; course of a search.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for one answer.")
-@click.option("--memory", type=click.IntRange(16), default=4096, show_default=True, help="Megabytes the program may use.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Order of the questions; course of a search.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Seconds for one answer.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(16),
+    default=4096,
+    show_default=True,
+    help="Megabytes the program may use.",
+)
 @click.option("--strict", is_flag=True, help="Digits lost to cancellation count as errors, too.")
-@click.option("--allow", multiple=True, type=click.Choice(list(_ALLOWED)), help="Verdicts that do not fail the check.")
-@click.option("--search", "seconds", type=click.FloatRange(0, min_open=True), help="Hunt beyond the vectors for that many seconds.")
-@click.option("--shrink", "shrink", type=click.FloatRange(0), default=5.0, show_default=True, help="Seconds to look for the smallest failing point, if any fails.")
+@click.option(
+    "--allow",
+    multiple=True,
+    type=click.Choice(list(_ALLOWED)),
+    help="Verdicts that do not fail the check.",
+)
+@click.option(
+    "--search",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="Hunt beyond the vectors for that many seconds.",
+)
+@click.option(
+    "--shrink",
+    "shrink",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    help="Seconds to look for the smallest failing point, if any fails.",
+)
 @click.option("--date", "date", help="Date to record (default: today).")
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the outcome as JSON.")
+@click.option(
+    "--json", "json_file", type=click.Path(path_type=Path), help="Write the outcome as JSON."
+)
 @click.option("--junit", "junit_file", type=click.Path(path_type=Path), help="Write JUnit XML.")
 def command(
     library: str | None,
@@ -98,8 +145,15 @@ def command(
     record = _record(target, library, program, quantity, seed, strict, flags, groups, date)
     click.echo(render.text(record, found, smallest))
     if not found.judged and log:
-        click.echo(f"the program's log ends: {printable(log[-180:].decode('utf-8', 'replace'))}", err=True)
-    _write(json_file, lambda: json.dumps(render.as_json(record, found, smallest), indent=1, allow_nan=False) + "\n")
+        click.echo(
+            f"the program's log ends: {printable(log[-180:].decode('utf-8', 'replace'))}", err=True
+        )
+    _write(
+        json_file,
+        lambda: (
+            json.dumps(render.as_json(record, found, smallest), indent=1, allow_nan=False) + "\n"
+        ),
+    )
     _write(junit_file, lambda: render.junit(record, found))
     sys.exit(found.exit_code)
 
@@ -173,4 +227,3 @@ def _write(path: Path | None, content: Callable[[], str]) -> None:
         path.write_text(content(), encoding="utf-8")
     except OSError as error:
         raise OutOfDomain(f"{path}: cannot be written ({error.strerror})") from error
-

@@ -26,14 +26,20 @@ class VectorsDiffer(SgmError):
     """A published vector is not what a fresh computation gives."""
 
 
-_flag = click.option("--flag", "flags", multiple=True, help="Only vectors with this flag (repeatable).")
+_flag = click.option(
+    "--flag", "flags", multiple=True, help="Only vectors with this flag (repeatable)."
+)
 _group = click.option("--group", "groups", multiple=True, help="Only this group (repeatable).")
 _jobs = click.option(
     "--jobs", type=click.IntRange(1), default=min(2, os.cpu_count() or 1), show_default=True,
     help="Processes.",
 )  # fmt: skip
 _root = click.option(
-    "--data", "root", type=click.Path(path_type=Path), default=store.DATA, help="Directory of vectors."
+    "--data",
+    "root",
+    type=click.Path(path_type=Path),
+    default=store.DATA,
+    help="Directory of vectors.",
 )
 
 
@@ -54,7 +60,9 @@ def command() -> None:
 @_root
 @click.option("--ids", is_flag=True, help="Print the ids, one a line.")
 @click.option("--notes", is_flag=True, help="Print what each flag catches.")
-def list_(flags: tuple[str, ...], groups: tuple[str, ...], root: Path, ids: bool, notes: bool) -> None:
+def list_(
+    flags: tuple[str, ...], groups: tuple[str, ...], root: Path, ids: bool, notes: bool
+) -> None:
     """Groups, flags and ids."""
     chosen = store.select(store.load(root), flags, groups)
     if ids:
@@ -90,7 +98,12 @@ def show(id_: str, root: Path, as_json: bool) -> None:
 
 def _text(vector: Vector, attested: dict[str, Any]) -> str:
     lines = [vector.id]
-    lines += [f"{n:<12} {x!r:<22} {x.hex()}" for n, x in zip(("q", "sigma", "alpha"), (vector.q, vector.sigma, vector.alpha), strict=True)]
+    lines += [
+        f"{n:<12} {x!r:<22} {x.hex()}"
+        for n, x in zip(
+            ("q", "sigma", "alpha"), (vector.q, vector.sigma, vector.alpha), strict=True
+        )
+    ]
     for name in QUANTITIES:
         value = vector[name]
         lines.append(f"{name:<12} lo {value.lo}")
@@ -105,7 +118,14 @@ def _text(vector: Vector, attested: dict[str, Any]) -> str:
 
 @command.command("verify")
 @click.option("--all", "everything", is_flag=True, help="Every vector, not a sample.")
-@click.option("--sample", "count", type=click.IntRange(1), default=SAMPLE, show_default=True, help="How many to recompute.")
+@click.option(
+    "--sample",
+    "count",
+    type=click.IntRange(1),
+    default=SAMPLE,
+    show_default=True,
+    help="How many to recompute.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Which sample.")
 @_flag
 @_group
@@ -131,7 +151,9 @@ def verify_(
         for found in differences(chosen, executor):
             for difference in found:
                 wrong += 1
-                click.echo(f"{difference.id} {difference.quantity}: published {difference.published}")
+                click.echo(
+                    f"{difference.id} {difference.quantity}: published {difference.published}"
+                )
                 click.echo(f"    recomputed {difference.recomputed}")
     if wrong:
         raise VectorsDiffer(f"{wrong} published values are not reproduced")
@@ -151,7 +173,9 @@ def generate_(out: Path, no_witnesses: bool, jobs: int) -> None:
 
     with _pool(jobs) as executor:
         written = generate(out, executor, alone if no_witnesses else confirmed, progress)
-    click.echo(f"{written.vectors} vectors in {written.files} files, {written.size} bytes, in {out}")
+    click.echo(
+        f"{written.vectors} vectors in {written.files} files, {written.size} bytes, in {out}"
+    )
 
 
 def _pool(jobs: int) -> AbstractContextManager[Executor | None]:

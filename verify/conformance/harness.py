@@ -22,7 +22,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import IO
 
-from verify.conformance.question import Answer, Garbage, Question, parse_answer, printable, question_line
+from verify.conformance.question import (
+    Answer,
+    Garbage,
+    Question,
+    parse_answer,
+    printable,
+    question_line,
+)
 from verify.errors import SgmError
 
 MAX_ANSWER_BYTES = 1 << 20
@@ -63,7 +70,10 @@ class Harness:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.stop()
 
@@ -117,7 +127,9 @@ class Harness:
             alive, count = self._read(remaining)
             received += count
             if received > MAX_ANSWER_BYTES:
-                return Answer("flood", detail=f"more than {MAX_ANSWER_BYTES} bytes for one question")
+                return Answer(
+                    "flood", detail=f"more than {MAX_ANSWER_BYTES} bytes for one question"
+                )
             if not alive and not self._lines:
                 return self._crashed()
 
@@ -193,7 +205,9 @@ class Harness:
                 preexec_fn=limit,
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            raise HarnessFailed(f"cannot start {printable(' '.join(self.command))}: {error}") from error
+            raise HarnessFailed(
+                f"cannot start {printable(' '.join(self.command))}: {error}"
+            ) from error
         self._process = process
         self._selector.register(process.stdout, selectors.EVENT_READ, "answers")  # type: ignore[arg-type]  # PIPE was asked for
         self._selector.register(process.stderr, selectors.EVENT_READ, "log")  # type: ignore[arg-type]  # same
@@ -231,7 +245,9 @@ def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | None:
         time.sleep(0.005)
 
 
-def run(harness: Harness, questions: Iterable[tuple[str, Question]], seed: int) -> dict[str, Answer]:
+def run(
+    harness: Harness, questions: Iterable[tuple[str, Question]], seed: int
+) -> dict[str, Answer]:
     """Ask everything, in an order that depends on the seed only."""
     todo = list(questions)
     random.Random(seed).shuffle(todo)

@@ -51,7 +51,11 @@ class Point:
         x = self.x(t)
         if t * self.sigma > 0.5 * self.alpha and x > 0:
             y = t - self.alpha / self.sigma
-            return self.alpha * self.balance - 0.5 * y * y + self.alpha * math.log1p(self.odds * math.exp(-x))
+            return (
+                self.alpha * self.balance
+                - 0.5 * y * y
+                + self.alpha * math.log1p(self.odds * math.exp(-x))
+            )
         return -0.5 * t * t + self.alpha * self.log_g(x)
 
     def log_fg(self, t: float) -> float:
@@ -132,7 +136,9 @@ class Point:
         if log_g > 0.7:
             return math.exp(self.log_fg(t)) * (grown - 1.0) + gauss
         u = self.q * math.expm1(x)
-        return gauss * ((1.0 + u) * grown - u) if u > -0.5 else gauss * (math.exp(log_g) * grown - u)
+        return (
+            gauss * ((1.0 + u) * grown - u) if u > -0.5 else gauss * (math.exp(log_g) * grown - u)
+        )
 
 
 def step(sigma: float) -> float:
@@ -164,9 +170,10 @@ def serve(rdp: Callable[[float, float, float], float]) -> None:
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"]}
+        if question["quantity"] != "rdp":
+            print(json.dumps({**answer, "error": "only rdp"}), flush=True)
+            continue
         try:
-            if question["quantity"] != "rdp":
-                raise ValueError("only rdp")
             value = rdp(question["q"], question["sigma"], float(question["alpha"]))
             answer["value"] = value if math.isfinite(value) else str(value)
         except (ValueError, ArithmeticError) as error:

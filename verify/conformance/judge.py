@@ -64,7 +64,9 @@ def judge(question: Question, truth: Expected, answer: Answer, strict: bool = Fa
     if isinstance(low, float) or isinstance(high, float):  # the truth is +inf
         if value == math.inf:
             return Judgement(Verdict.CORRECT, 0.0, 0.0, False)
-        return Judgement(Verdict.UNSAFE, -math.inf, 53.0, False, "finite where the truth is infinite")
+        return Judgement(
+            Verdict.UNSAFE, -math.inf, 53.0, False, "finite where the truth is infinite"
+        )
     if math.isinf(value):
         if value > 0:
             return Judgement(Verdict.NO_ANSWER, 0.0, 0.0, False, "inf")

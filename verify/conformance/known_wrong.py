@@ -58,7 +58,11 @@ def log_erfc(x: float) -> float:
 
 
 def series(
-    q: float, sigma: float, alpha: float, stop: Callable[[float, float, int], bool], signed: bool = True
+    q: float,
+    sigma: float,
+    alpha: float,
+    stop: Callable[[float, float, int], bool],
+    signed: bool = True,
 ) -> float:
     """ln A by the two half-line series; ``stop`` sees the larger log-term, the log-sum and the index."""
     split = sigma**2 * math.log(1 / q - 1) + 0.5

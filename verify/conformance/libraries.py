@@ -137,7 +137,9 @@ def _installed(python: str, name: str) -> str:
     """The installed version, asked of the interpreter that will run the adapter."""
     code = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
     try:
-        done = subprocess.run([python, "-c", code, name], capture_output=True, timeout=60, check=False)
+        done = subprocess.run(
+            [python, "-c", code, name], capture_output=True, timeout=60, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise HarnessFailed(f"cannot run {printable(python)}: {printable(str(error))}") from error
     if done.returncode:

@@ -140,9 +140,20 @@ def outcome(
         answer = answers.get(vector.id, Answer("not-asked"))
         truth = vector[quantity]
         cases.append(
-            Case(vector.id, vector.flags, question, truth, answer, judge(question, truth, answer, strict))
+            Case(
+                vector.id,
+                vector.flags,
+                question,
+                truth,
+                answer,
+                judge(question, truth, answer, strict),
+            )
         )
     given = {c.question: c.answer.value for c in cases if c.answer.value is not None}
     return Outcome(
-        tuple(cases), tuple(properties.violations(given)), tuple(protocol), restarts, frozenset(allowed)
+        tuple(cases),
+        tuple(properties.violations(given)),
+        tuple(protocol),
+        restarts,
+        frozenset(allowed),
     )

@@ -73,7 +73,7 @@ def _noise(question: Question, size: Fraction) -> Fraction:
 
 
 def _near_integer(a: float, b: float) -> bool:
-    return 1 < a and b - a < _NEAR and (a.is_integer() or b.is_integer())
+    return a > 1 and b - a < _NEAR and (a.is_integer() or b.is_integer())
 
 
 def _jump(a: Question, low: Fraction, b: Question, high: Fraction) -> bool:

@@ -41,11 +41,15 @@ def summary_line(run: Run, found: Outcome) -> str:
     """The outcome in one line."""
     counts = ", ".join(f"{n} {verdict}" for verdict, n in found.counts.items() if n)
     broken = ", ".join(f"{n} not {name}" for name, n in found.by_property().items() if n)
-    word = "conforms" if found.conforms else "does not conform" if found.judged else "harness failed"
+    word = (
+        "conforms" if found.conforms else "does not conform" if found.judged else "harness failed"
+    )
     parts = [counts, f"properties: {broken}" if broken else ""]
     if found.protocol:
         parts.append(f"{len(found.protocol)} protocol violations")
-    return f"{run.target} {run.version}: {word}: {len(found.cases)} points: " + "; ".join(p for p in parts if p)
+    return f"{run.target} {run.version}: {word}: {len(found.cases)} points: " + "; ".join(
+        p for p in parts if p
+    )
 
 
 def case_lines(title: str, case: Case) -> list[str]:
@@ -54,7 +58,11 @@ def case_lines(title: str, case: Case) -> list[str]:
     lines = [f"{title}: {where(case.question)}"]
     if case.answer.value is not None:
         ratio = log_ratio(case)
-        times = f", {math.exp(ratio):.6g} times the truth" if math.isfinite(ratio) and ratio < 700 else ""
+        times = (
+            f", {math.exp(ratio):.6g} times the truth"
+            if math.isfinite(ratio) and ratio < 700
+            else ""
+        )
         lines.append(f"    answer {case.answer.value!r}{times}")
         lines.append(f"    truth  {case.truth.lo}")
         lines.append(f"    error of ln A {j.excess:+.3g} floors, {j.bits_lost:.0f} bits lost")
@@ -84,7 +92,9 @@ def text(run: Run, found: Outcome, smallest: Case | None = None) -> str:
     for name, n in found.by_property().items():
         if n:
             first = next(v for v in found.violations if v.property == name)
-            shown = "; ".join(f"{v!r} at {where(q)}" for q, v in zip(first.questions, first.values, strict=True))
+            shown = "; ".join(
+                f"{v!r} at {where(q)}" for q, v in zip(first.questions, first.values, strict=True)
+            )
             lines.append(f"not {name}: {n} times, for example {shown}")
     if lost := found.cancelled():
         deepest = max(lost, key=lambda case: case.judgement.bits_lost)
@@ -217,10 +227,16 @@ def junit(run: Run, found: Outcome) -> str:
         rows.append(f'<testcase classname="properties" name="{name}">{body}</testcase>')
     failed = len(failing) + sum(1 for n in broken.values() if n)
     head = (
-        f"<testsuite name={quoteattr(_clean(f'{run.target} {run.version}'))} tests=\"{len(rows)}\" "
+        f'<testsuite name={quoteattr(_clean(f"{run.target} {run.version}"))} tests="{len(rows)}" '
         f'failures="{failed}" errors="0" skipped="0">'
     )
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + head + "\n" + "\n".join(rows) + "\n</testsuite>\n"
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        + head
+        + "\n"
+        + "\n".join(rows)
+        + "\n</testsuite>\n"
+    )
 
 
 def _clean(text: str) -> str:

@@ -98,7 +98,9 @@ class Hunter:
         answer = self.harness.ask(question)
         self.found.asked += 1
         verdict = judge(question, known, answer, self.strict)
-        name = "search/" + ",".join(f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True))
+        name = "search/" + ",".join(
+            f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True)
+        )
         case = Case(name, ("Search",), question, known, answer, verdict)
         self._keep(case)
         return case
@@ -130,7 +132,9 @@ def _size(case: Case) -> tuple[int, float]:
     return sum(len(f"{x:g}") for x in (q.q, q.sigma, q.alpha)), q.alpha
 
 
-def search(harness: Harness, quantity: str, seconds: float, seed: int, strict: bool = False) -> Found:
+def search(
+    harness: Harness, quantity: str, seconds: float, seed: int, strict: bool = False
+) -> Found:
     """Propose points until the time is over, then shrink what failed.
 
     The same seed proposes the same points; how many of them fit into the time depends on the machine.
@@ -157,7 +161,7 @@ def _settings(**more: Any) -> Any:
     )
 
 
-class _TimeOver(Exception):  # noqa: N818  # not an error: it ends the hunt
+class _TimeOver(Exception):  # not an error: it ends the hunt
     pass
 
 
@@ -171,12 +175,13 @@ def _hunt(hunter: Hunter, deadline: float, seed: int) -> None:
         if case is not None:
             excess = abs(case.judgement.excess)
             score = math.log1p(excess) if math.isfinite(excess) else 1e3
-            hypothesis.target(score, label=f"error of ln A, {'below' if case.judgement.excess < 0 else 'above'}")
+            hypothesis.target(
+                score, label=f"error of ln A, {'below' if case.judgement.excess < 0 else 'above'}"
+            )
 
     phases = [hypothesis.Phase.generate, hypothesis.Phase.target]
-    test: Callable[[], None] = hypothesis.seed(seed)(
-        _settings(phases=phases)(hypothesis.given(points())(propose))
-    )
+    given: Any = hypothesis.given(points())
+    test: Callable[[], None] = hypothesis.seed(seed)(_settings(phases=phases)(given(propose)))
     try:
         test()
     except _TimeOver:

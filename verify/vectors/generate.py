@@ -62,9 +62,7 @@ def unconfirmed(site: Site) -> Vector:
     size = values["rdp"].bounds()[0]
     if 0 < size < _TINY:
         flags.add("Cancellation")
-    return Vector(
-        site.id, site.group, site.q, site.sigma, site.alpha, tuple(sorted(flags)), values
-    )
+    return Vector(site.id, site.group, site.q, site.sigma, site.alpha, tuple(sorted(flags)), values)
 
 
 def alone(site: Site) -> tuple[Vector, Witnesses]:
@@ -83,7 +81,10 @@ def confirmed(site: Site) -> tuple[Vector, Witnesses]:
 
 def witnesses(point: Point) -> Witnesses:
     """The engines that agree with the reference, by direction ("closed-form" where that is all)."""
-    return {"a": _witnesses(point, ("log_a", "rdp")), "b": _witnesses(point, ("log_b", "rdp_reverse"))}
+    return {
+        "a": _witnesses(point, ("log_a", "rdp")),
+        "b": _witnesses(point, ("log_b", "rdp_reverse")),
+    }
 
 
 def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
@@ -95,7 +96,9 @@ def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _agreeing(moment: Moment) -> set[str]:
-    values = {moments.REFERENCE: moments.engine(moments.REFERENCE)(moment, DIGITS, Deadline(_SECONDS))}
+    values = {
+        moments.REFERENCE: moments.engine(moments.REFERENCE)(moment, DIGITS, Deadline(_SECONDS))
+    }
     unreachable: dict[str, str] = {}
     for name in moments.WITNESSES:
         try:

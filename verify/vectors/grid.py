@@ -118,10 +118,9 @@ def _default_orders() -> Iterator[Triple]:
 
 def _dp_sgd() -> Iterator[Triple]:
     rates = (256 / 60000, 250 / 60000, 512 / 50000, 2048 / 50000, 0.0005, 0.02)
-    for q, sigma, alpha in itertools.product(
+    yield from itertools.product(
         rates, (0.5, 0.8, 1.0, 1.5, 2.0, 6.0), (1.5, 2.5, 4.0, 8.0, 17.5, 32.0)
-    ):
-        yield q, sigma, alpha
+    )
 
 
 def _near_integers() -> Iterator[Triple]:
@@ -157,17 +156,16 @@ def _q_edges() -> Iterator[Triple]:
 
 
 def _sigma_edges() -> Iterator[Triple]:
-    for q, sigma, alpha in itertools.product(
-        (0.001, 0.05, 0.5), (0.02, 0.05, 0.1, 0.2, 0.35, 50.0, 300.0, 1e4, 1e6),
+    yield from itertools.product(
+        (0.001, 0.05, 0.5),
+        (0.02, 0.05, 0.1, 0.2, 0.35, 50.0, 300.0, 1e4, 1e6),
         (1.5, 2.0, 8.5, 32.0, 300.0),
-    ):  # fmt: skip
-        yield q, sigma, alpha
+    )
 
 
 def _large_orders() -> Iterator[Triple]:
     orders = (500.5, 1000.0, 1029.0, 1029.5, 1030.0, 1030.5, 1031.0, 2048.0, 5000.5, 1e4, 1e5)
-    for q, sigma, alpha in itertools.product((1e-6, 0.001, 0.1), (0.7, 3.0, 40.0), orders):
-        yield q, sigma, alpha
+    yield from itertools.product((1e-6, 0.001, 0.1), (0.7, 3.0, 40.0), orders)
     yield 0.01, 1.0, 1e6
     yield 0.5, 0.1, 1e6
 
@@ -182,10 +180,9 @@ def _cancellation() -> Iterator[Triple]:
 
 
 def _slow_series() -> Iterator[Triple]:
-    for q, sigma, alpha in itertools.product(
+    yield from itertools.product(
         (0.2, 0.45, 0.55, 0.8), (0.3, 0.8, 2.0, 9.0), (1.1, 1.3, 1.7, 2.2, 2.9)
-    ):
-        yield q, sigma, alpha
+    )
 
 
 def _two_modes() -> Iterator[Triple]:
@@ -203,17 +200,15 @@ def _two_modes() -> Iterator[Triple]:
 
 
 def _alternating() -> Iterator[Triple]:
-    for q, sigma, alpha in itertools.product(
+    yield from itertools.product(
         (0.1, 0.25, 0.4, 0.5, 0.65), (1.0, 2.5, 6.0, 15.0), (1.5, 2.5, 3.3, 4.5, 7.7)
-    ):
-        yield q, sigma, alpha
+    )
 
 
 def _early_stop() -> Iterator[Triple]:
-    for q, sigma, alpha in itertools.product(
+    yield from itertools.product(
         (0.3, 0.5, 0.7, 0.9), (10.0, 30.0, 80.0, 200.0), (60.5, 100.5, 200.3, 256.0, 350.5)
-    ):
-        yield q, sigma, alpha
+    )
 
 
 CHAIN_SETTINGS = ((0.01, 1.1), (0.2, 3.0), (0.5, 0.8), (0.7, 12.0), (0.0003, 0.6))

@@ -79,7 +79,9 @@ def from_json(group: str, data: dict[str, Any]) -> Vector:
     return Vector(
         data["id"],
         group,
-        *(from_hex(data[name]["hex"]) for name in ("q", "sigma", "alpha")),
+        from_hex(data["q"]["hex"]),
+        from_hex(data["sigma"]["hex"]),
+        from_hex(data["alpha"]["hex"]),
         flags=tuple(data["flags"]),
         expected={
             name: Expected(

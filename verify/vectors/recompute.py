@@ -31,7 +31,9 @@ def sample(vectors: tuple[Vector, ...], count: int, seed: int) -> tuple[Vector, 
     return tuple(sorted(vectors, key=key)[:count])
 
 
-def differences(vectors: Iterable[Vector], executor: Executor | None = None) -> Iterator[list[Difference]]:
+def differences(
+    vectors: Iterable[Vector], executor: Executor | None = None
+) -> Iterator[list[Difference]]:
     """For each vector in turn, what differs (nothing, if all is well)."""
     return executor.map(compare, vectors, chunksize=8) if executor else map(compare, vectors)
 

@@ -58,7 +58,9 @@ def select(
     for kind, asked, known in (("flag", flags, known_flags), ("group", groups, known_groups)):
         for name in asked:
             if name not in known:
-                raise BadVectors(f"no vector has the {kind} {name!r}; there are: {', '.join(sorted(known))}")
+                raise BadVectors(
+                    f"no vector has the {kind} {name!r}; there are: {', '.join(sorted(known))}"
+                )
     return tuple(
         vector
         for vector in vectors
@@ -98,7 +100,9 @@ def check_files(root: Path = DATA) -> int:
         if text.encode("ascii") != data:
             raise BadVectors(f"{entry['name']}: not in canonical form")
         if len(vectors) != entry["vectors"] or content["count"] != entry["vectors"]:
-            raise BadVectors(f"{entry['name']}: {len(vectors)} vectors, the manifest says {entry['vectors']}")
+            raise BadVectors(
+                f"{entry['name']}: {len(vectors)} vectors, the manifest says {entry['vectors']}"
+            )
         for vector in vectors:
             if vector.id in seen:
                 raise BadVectors(f"{vector.id}: published twice")

@@ -13,7 +13,9 @@ def load():
     def rdp(q, sigma, alpha):
         sample = AmplificationBySampling(PoissonSampling=True)
         mechanism = sample(GaussianMechanism(sigma=sigma), q, improved_bound_flag=True)
-        return mechanism.RenyiDP(int(alpha) if math.isfinite(alpha) and alpha == int(alpha) else alpha)
+        return mechanism.RenyiDP(
+            int(alpha) if math.isfinite(alpha) and alpha == int(alpha) else alpha
+        )
 
     return rdp
 
@@ -25,9 +27,10 @@ def main():
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"]}
+        if question["quantity"] != "rdp":
+            print(json.dumps({**answer, "error": "only rdp"}), file=answers, flush=True)
+            continue
         try:
-            if question["quantity"] != "rdp":
-                raise ValueError("only rdp")
             value = float(rdp(question["q"], question["sigma"], float(question["alpha"])))
             answer["value"] = value if math.isfinite(value) else str(value)
         except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer

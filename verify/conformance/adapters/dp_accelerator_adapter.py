@@ -11,7 +11,10 @@ def load():
 
     def rdp(q, sigma, alpha):
         accountant = DPSGDAccountant(noise_multiplier=sigma, batch_size=1, dataset_size=1)
-        accountant.q, accountant.orders = q, [alpha]  # any rate and order, not only ratios of counts
+        accountant.q, accountant.orders = (
+            q,
+            [alpha],
+        )  # any rate and order, not only ratios of counts
         return accountant.get_rdp_curve(1)[alpha]
 
     return rdp
@@ -24,9 +27,10 @@ def main():
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"]}
+        if question["quantity"] != "rdp":
+            print(json.dumps({**answer, "error": "only rdp"}), file=answers, flush=True)
+            continue
         try:
-            if question["quantity"] != "rdp":
-                raise ValueError("only rdp")
             value = float(rdp(question["q"], question["sigma"], float(question["alpha"])))
             answer["value"] = value if math.isfinite(value) else str(value)
         except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer

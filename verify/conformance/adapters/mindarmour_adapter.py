@@ -6,6 +6,7 @@ import math
 import os
 import sys
 import types
+from pathlib import Path
 
 
 def bare_package(name, path):
@@ -19,17 +20,19 @@ def bare_package(name, path):
 def load():
     root = importlib.util.find_spec("mindarmour").submodule_search_locations[0]
     bare_package("mindarmour", root)
-    bare_package("mindarmour.utils", os.path.join(root, "utils"))
+    bare_package("mindarmour.utils", str(Path(root, "utils")))
     for name in ("mindspore", "mindspore.train", "mindspore.train.callback"):
         bare_package(name, "")
     sys.modules["mindspore.train.callback"].Callback = object  # base class of the monitors only
-    path = os.path.join(root, "privacy", "diff_privacy", "monitor", "monitor.py")
+    path = Path(root, "privacy", "diff_privacy", "monitor", "monitor.py")
     spec = importlib.util.spec_from_file_location("monitor", path)
     monitor = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(monitor)
 
     def rdp(q, sigma, alpha):
-        return monitor._compute_rdp_with_order(q, sigma, int(alpha) if math.isfinite(alpha) and alpha == int(alpha) else alpha)
+        return monitor._compute_rdp_with_order(
+            q, sigma, int(alpha) if math.isfinite(alpha) and alpha == int(alpha) else alpha
+        )
 
     return rdp
 
@@ -41,9 +44,10 @@ def main():
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"]}
+        if question["quantity"] != "rdp":
+            print(json.dumps({**answer, "error": "only rdp"}), file=answers, flush=True)
+            continue
         try:
-            if question["quantity"] != "rdp":
-                raise ValueError("only rdp")
             value = float(rdp(question["q"], question["sigma"], float(question["alpha"])))
             answer["value"] = value if math.isfinite(value) else str(value)
         except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer

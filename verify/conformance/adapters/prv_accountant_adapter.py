@@ -10,7 +10,9 @@ def load():
     from prv_accountant import PoissonSubsampledGaussianMechanism
 
     def rdp(q, sigma, alpha):
-        mechanism = PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma)
+        mechanism = PoissonSubsampledGaussianMechanism(
+            sampling_probability=q, noise_multiplier=sigma
+        )
         return mechanism.rdp(alpha)
 
     return rdp
@@ -23,9 +25,10 @@ def main():
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"]}
+        if question["quantity"] != "rdp":
+            print(json.dumps({**answer, "error": "only rdp"}), file=answers, flush=True)
+            continue
         try:
-            if question["quantity"] != "rdp":
-                raise ValueError("only rdp")
             value = float(rdp(question["q"], question["sigma"], float(question["alpha"])))
             answer["value"] = value if math.isfinite(value) else str(value)
         except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer

@@ -5,12 +5,13 @@ import json
 import math
 import os
 import sys
+from pathlib import Path
 
 
 def file_module(package, path):
     """One file of an installed package, unmodified, without running the package's __init__."""
     root = importlib.util.find_spec(package).submodule_search_locations[0]
-    spec = importlib.util.spec_from_file_location("accountant", os.path.join(root, *path.split("/")))
+    spec = importlib.util.spec_from_file_location("accountant", Path(root, path))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -32,9 +33,10 @@ def main():
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"]}
+        if question["quantity"] != "rdp":
+            print(json.dumps({**answer, "error": "only rdp"}), file=answers, flush=True)
+            continue
         try:
-            if question["quantity"] != "rdp":
-                raise ValueError("only rdp")
             value = float(rdp(question["q"], question["sigma"], float(question["alpha"])))
             answer["value"] = value if math.isfinite(value) else str(value)
         except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer
