@@ -16,7 +16,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from verify.certified import Bound
-from verify.conformance.question import Answer, Question
+from verify.conformance.question import Answer, Question, printable
 from verify.vectors.model import Expected
 
 FLOOR_UNITS = 16
@@ -107,9 +107,15 @@ def floor(question: Question, size: Fraction) -> Fraction:
 
 
 def strict_floor(question: Question, size: Fraction) -> Fraction:
-    """The same, relative to ln A where that is below 1 (and never finer than subnormals are)."""
+    """The same, relative to ln A where that is below 1; never above the plain floor.
+
+    A small A - 1 goes like q^2 e^{1/sigma^2}, so rounding sigma once moves it by about 1/sigma^2 units:
+    that many more are allowed, and never less than subnormal doubles can say.
+    """
+    unit = FLOOR_UNITS * _UNIT / Fraction(question.sigma) ** 2
     log = abs(size) * factor(question)
-    return floor(question, size) * min(Fraction(1), log) + 4 * _SUBNORMAL * factor(question)
+    plain = floor(question, size)
+    return min(plain, (plain + unit) * min(Fraction(1), log) + 4 * _SUBNORMAL * factor(question))
 
 
 def _error(value: Fraction, low: Fraction, high: Fraction) -> Fraction:
@@ -138,4 +144,4 @@ def _ratio(error: Fraction, allowed: Fraction) -> float:
 
 
 def _reason(answer: Answer) -> str:
-    return f"{answer.kind}: {answer.detail}" if answer.detail else answer.kind
+    return f"{answer.kind}: {printable(answer.detail)}" if answer.detail else answer.kind
