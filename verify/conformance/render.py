@@ -56,7 +56,7 @@ def case_lines(title: str, case: Case) -> list[str]:
     """A case in full: point, answer, truth."""
     j = case.judgement
     lines = [f"{title}: {where(case.question)}"]
-    if case.answer.value is not None:
+    if j.verdict is not Verdict.NO_ANSWER:
         ratio = log_ratio(case)
         times = (
             f", {math.exp(ratio):.6g} times the truth"

@@ -161,8 +161,8 @@ def _settings(**more: Any) -> Any:
     )
 
 
-class _TimeOver(Exception):  # not an error: it ends the hunt
-    pass
+class _TimeOver(BaseException):
+    """Ends the hunt. Not an Exception, which Hypothesis would take for a failure and try to shrink."""
 
 
 def _hunt(hunter: Hunter, deadline: float, seed: int) -> None:
