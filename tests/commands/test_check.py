@@ -73,3 +73,24 @@ def test_the_printed_command_reproduces():
     line = next(x for x in done.stdout.splitlines() if x.startswith("reproduce: "))
     assert "--group two-modes" in line
     assert "--seed 0" in line
+
+
+def test_self_test_rejects_every_known_wrong_implementation():
+    groups = (
+        "two-modes",
+        "infinite-order",
+        "cancellation",
+        "alternating",
+        "large-orders",
+        "near-integers",
+    )
+    done = sgm("--self-test", *(word for name in groups for word in ("--group", name)))
+    assert done.returncode == 0
+    assert "29 of 29 known-wrong implementations rejected" in done.stdout
+
+
+def test_self_test_fails_if_the_judge_sees_nothing():
+    """With infinite orders only, most mistakes are invisible: that must not look like success."""
+    done = sgm("--self-test", "--group", "infinite-order")
+    assert done.returncode == 1
+    assert "<- WRONG" in done.stdout

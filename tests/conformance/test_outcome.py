@@ -106,3 +106,11 @@ def test_text_names_the_worst_points():
 
 def test_summary_line_is_one_line():
     assert "\n" not in summary_line(RUN, noisy())
+
+
+def test_every_quantity_can_be_judged():
+    for quantity in ("log_a", "log_b", "rdp_reverse"):
+        answers = {v.id: Answer("value", v[quantity].nearest) for v in SOME}
+        assert outcome(SOME, quantity, answers).conforms
+        halves = {v.id: Answer("value", v[quantity].nearest / 2) for v in SOME}
+        assert outcome(SOME, quantity, halves).counts[Verdict.UNSAFE] > len(SOME) / 2

@@ -23,6 +23,7 @@ from verify.errors import OutOfDomain, SgmError
 from verify.vectors import store
 from verify.vectors.model import QUANTITIES
 
+_DEFAULT = Limits()
 _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
 
 
@@ -53,9 +54,16 @@ _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
-    default=10.0,
+    default=_DEFAULT.seconds,
     show_default=True,
     help="Seconds for one answer.",
+)
+@click.option(
+    "--restarts",
+    type=click.IntRange(0),
+    default=_DEFAULT.restarts,
+    show_default=True,
+    help="How often a program that failed is started again.",
 )
 @click.option(
     "--memory",
@@ -85,6 +93,7 @@ _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
     show_default=True,
     help="Seconds to look for the smallest failing point, if any fails.",
 )
+@click.option("--self-test", is_flag=True, help="Judge the known-wrong implementations instead.")
 @click.option("--date", "date", help="Date to record (default: today).")
 @click.option(
     "--json", "json_file", type=click.Path(path_type=Path), help="Write the outcome as JSON."
@@ -99,11 +108,13 @@ def command(
     groups: tuple[str, ...],
     seed: int,
     time_limit: float,
+    restarts: int,
     memory: int,
     strict: bool,
     allow: tuple[str, ...],
     seconds: float | None,
     shrink: float,
+    self_test: bool,
     date: str | None,
     json_file: Path | None,
     junit_file: Path | None,
@@ -117,10 +128,13 @@ def command(
 
     Exit code 0: conforms; 1: does not; 2: the program could not be judged, or bad input.
     """
+    if self_test:
+        _self_test(flags, groups)
+        return
     try:
         target = _target(library, program, python)
         vectors = store.select(store.load(), flags, groups)
-        limits = Limits(seconds=time_limit, memory=memory << 20)
+        limits = Limits(time_limit, memory=memory << 20, restarts=restarts)
         found, hunted, smallest = None, None, None
         with Harness(list(target.command), limits, seed) as harness:
             if seconds is None:
@@ -142,7 +156,10 @@ def command(
         sys.exit(2 if not hunted.asked else 1 if hunted.worst() else 0)
     if found is None:
         raise SgmError("nothing was checked")
-    record = _record(target, library, program, quantity, seed, strict, flags, groups, date)
+    more = _changed("--time-limit", time_limit, _DEFAULT.seconds) + _changed(
+        "--restarts", restarts, _DEFAULT.restarts
+    )
+    record = _record(target, library, program, quantity, seed, strict, flags, groups, date, more)
     click.echo(render.text(record, found, smallest))
     if not found.judged and log:
         click.echo(
@@ -156,6 +173,20 @@ def command(
     )
     _write(junit_file, lambda: render.junit(record, found))
     sys.exit(found.exit_code)
+
+
+def _self_test(flags: tuple[str, ...], groups: tuple[str, ...]) -> None:
+    from verify.conformance.selftest import lines
+
+    rejected, wrong, total = 0, 0, 0
+    for line in lines(store.select(store.load(), flags, groups)):
+        click.echo(str(line))
+        wrong += not line.as_expected
+        if line.name != "healthy":
+            total += 1
+            rejected += line.as_expected
+    click.echo(f"{rejected} of {total} known-wrong implementations rejected")
+    sys.exit(1 if wrong else 0)
 
 
 def _target(library: str | None, program: str | None, python: str | None) -> libraries.Target:
@@ -174,6 +205,10 @@ def _target(library: str | None, program: str | None, python: str | None) -> lib
     return libraries.target(library or "", python)
 
 
+def _changed(option: str, value: float, default: float) -> list[str]:
+    return [] if value == default else [option, f"{value:g}"]
+
+
 def _record(
     target: libraries.Target,
     library: str | None,
@@ -184,6 +219,7 @@ def _record(
     flags: tuple[str, ...],
     groups: tuple[str, ...],
     date: str | None,
+    more: list[str],
 ) -> render.Run:
     words = ["sgm-verify", "check"]
     words += [f"{target.name}=={target.version}"] if library else ["--command", program or ""]
@@ -191,7 +227,7 @@ def _record(
     words += [word for flag in flags for word in ("--flag", flag)]
     words += [word for group in groups for word in ("--group", group)]
     words += ["--strict"] if strict else []
-    words += ["--seed", str(seed)]
+    words += [*more, "--seed", str(seed)]
     digest = hashlib.sha256((store.DATA / "manifest.json").read_bytes()).hexdigest()
     today = date or datetime.datetime.now(datetime.UTC).date().isoformat()
     return render.Run(

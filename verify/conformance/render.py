@@ -59,7 +59,7 @@ def case_lines(title: str, case: Case) -> list[str]:
     if j.verdict is not Verdict.NO_ANSWER:
         ratio = log_ratio(case)
         times = (
-            f", {math.exp(ratio):.6g} times the truth"
+            f", {math.exp(ratio):.9g} times the truth"
             if math.isfinite(ratio) and ratio < 700
             else ""
         )
