@@ -1,6 +1,7 @@
 """Whatever a harness does, the judge goes on, and is not fooled."""
 
 import math
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -201,3 +202,30 @@ def test_everything_else_is_garbage(line):
 def test_foreign_text_is_escaped_and_bounded():
     assert printable("\x1b]0;x\x07") == "\\x1b]0;x\\x07"
     assert len(printable("x" * 10_000)) < 300
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
+def test_nothing_survives_a_judge_that_is_killed():
+    code = (
+        "import sys; from verify.conformance.harness import Harness; "
+        "from verify.conformance.question import Question\n"
+        f"h = Harness([sys.executable, {HOSTILE!r}, 'ignores-the-end'])\n"
+        "h.ask(Question('rdp', 0.5, 1.0, 2.0)); print(h._process.pid, flush=True)\n"
+        "import time; time.sleep(60)"
+    )
+    judge = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    child = Path(f"/proc/{judge.stdout.readline().strip()}")
+    judge.kill()
+    judge.wait()
+    judge.stdout.close()
+    deadline = time.monotonic() + 10
+    while _alive(child) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _alive(child)
+
+
+def _alive(process):
+    try:
+        return "\nState:\tZ" not in (process / "status").read_text()
+    except OSError:
+        return False

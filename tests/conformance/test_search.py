@@ -55,3 +55,12 @@ def test_proposed_points_are_valid_and_short():
 
 def test_truth_is_the_published_one():
     assert truth(Question("rdp", 0.01, 1.1, 8.5)).nearest == 0.0006298401019087922
+
+
+def test_a_hunt_keeps_to_its_time():
+    """Also when what failed is too rare to be found again for shrinking."""
+    import time
+
+    begin = time.monotonic()
+    hunt("verify.conformance.known_wrong", "inf-at-large-orders", seconds=2.0)
+    assert time.monotonic() - begin < 20

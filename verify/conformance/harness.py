@@ -9,6 +9,7 @@ had still to say can then reach nobody.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import random
 import resource
@@ -194,6 +195,7 @@ class Harness:
             # RLIMIT_DATA counts what is written to, not the address space that V8 and others reserve.
             resource.setrlimit(resource.RLIMIT_DATA, (self.limits.memory, self.limits.memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            _die_with_parent()
 
         try:
             process = subprocess.Popen(
@@ -231,6 +233,16 @@ class Harness:
                 stream.close()
         self._lines.clear()
         self._half = b""
+
+
+_PRCTL = getattr(ctypes.CDLL(None), "prctl", None)  # Linux only; looked up before any fork
+_PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent() -> None:
+    """A judge that is killed cannot clean up: the kernel shall end what it has started."""
+    if _PRCTL is not None:
+        _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | None:

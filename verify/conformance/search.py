@@ -6,6 +6,7 @@ towards large errors (``target``), and what fails is shrunk to the simplest poin
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import random
@@ -186,10 +187,8 @@ def _hunt(hunter: Hunter, deadline: float, seed: int) -> None:
     phases = [hypothesis.Phase.generate, hypothesis.Phase.target]
     given: Any = hypothesis.given(points())
     test: Callable[[], None] = hypothesis.seed(seed)(_settings(phases=phases)(given(propose)))
-    try:
+    with contextlib.suppress(_TimeOver):
         test()
-    except _TimeOver:
-        return
 
 
 def _shrink(hunter: Hunter, verdict: Verdict, deadline: float, seed: int) -> None:
@@ -198,11 +197,10 @@ def _shrink(hunter: Hunter, verdict: Verdict, deadline: float, seed: int) -> Non
 
     def fails(point: tuple[float, float, float]) -> bool:
         if time.monotonic() >= deadline:
-            return False
+            raise _TimeOver
         case = hunter.case(point)
         return case is not None and case.judgement.verdict is verdict
 
-    try:
+    with contextlib.suppress(hypothesis.errors.NoSuchExample, _TimeOver):
+        # Over before the first, or in the middle: what was seen is kept all the same.
         hypothesis.find(points(), fails, settings=_settings(), random=random.Random(seed))
-    except (hypothesis.errors.NoSuchExample, hypothesis.errors.Flaky):
-        return  # time over before the first, or in the middle: what was seen is kept all the same
