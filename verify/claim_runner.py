@@ -1,0 +1,187 @@
+"""Finding claims, running them over processes, and keeping the score.
+
+Claim packages are found through the entry-point group ``sgm_verify.claims``: every module of such
+a package is imported and its :class:`~verify.claims.Claim` objects are collected. Another paper's
+claims are another package with that entry point.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import pkgutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from types import ModuleType
+
+from verify.claims import Claim, Evidence, Level, MisstatedClaim, Outcome, Profile, Verdict
+
+GROUP = "sgm_verify.claims"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A claim's id, what its check found, and what became of its broken variants."""
+
+    id: str
+    outcome: Outcome
+    variants: Mapping[str, Outcome]
+
+    @property
+    def survivors(self) -> list[str]:
+        """Broken variants that the check confirmed: each is a hole in the check."""
+        return [name for name, outcome in self.variants.items() if outcome.confirms]
+
+
+def packages() -> Iterator[ModuleType]:
+    """The installed claim packages."""
+    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
+        yield entry.load()
+
+
+def claims_of(package: ModuleType) -> Iterator[Claim]:
+    """The claims that the modules directly inside a package define, in order of the source."""
+    for info in pkgutil.iter_modules(package.__path__):
+        if info.ispkg or info.name.startswith("_"):
+            continue
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        for value in vars(module).values():
+            if isinstance(value, Claim) and value.module == module.__name__:
+                yield value
+
+
+def discover() -> dict[str, Claim]:
+    """Every claim of every installed package, by id, in the order of the paper."""
+    found: dict[str, Claim] = {}
+    for package in packages():
+        for claim in claims_of(package):
+            if claim.id in found:
+                raise MisstatedClaim(f"{claim.id}: defined twice")
+            found[claim.id] = claim
+    return dict(sorted(found.items(), key=lambda item: (_first_line(item[1]), item[0])))
+
+
+def _first_line(claim: Claim) -> int:
+    head = claim.lines.split(",")[0].split("-")[0]
+    return int(head) if head.isdigit() else 10**9
+
+
+def run_one(claim: Claim, profile: Profile, broken: bool = True) -> Result:
+    """Check a claim and, with ``broken``, try every wrong variant on the same check."""
+    outcome = claim.check(profile)
+    variants = {}
+    if broken:
+        # A variant is rejected by what the quick profile already looks at.
+        variants = {n: claim.check(Profile.QUICK, **p) for n, p in claim.broken.items()}
+    return Result(claim.id, outcome, variants)
+
+
+def run(
+    claims: Iterable[Claim],
+    profile: Profile = Profile.QUICK,
+    *,
+    broken: bool = True,
+    workers: int = 2,
+    done: Callable[[Result], None] = lambda _: None,
+) -> dict[str, Result]:
+    """Check claims in parallel; ``done`` is called as each one finishes. Order as given."""
+    todo = list(claims)
+    results: dict[str, Result] = {}
+    if workers <= 1:
+        for claim in todo:
+            results[claim.id] = run_one(claim, profile, broken)
+            done(results[claim.id])
+        return results
+    context = multiprocessing.get_context("spawn")  # flint and mpmath keep process-global state
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        futures = [pool.submit(_run_named, c.module, c.id, profile, broken) for c in todo]
+        for future in as_completed(futures):
+            result = future.result()
+            results[result.id] = result
+            done(result)
+    return {claim.id: results[claim.id] for claim in todo}
+
+
+def _run_named(module: str, claim_id: str, profile: Profile, broken: bool) -> Result:
+    """In a worker: claims hold functions, so they travel by name."""
+    found = [
+        c
+        for c in vars(importlib.import_module(module)).values()
+        if isinstance(c, Claim) and c.id == claim_id
+    ]
+    return run_one(found[0], profile, broken)
+
+
+def with_kernel(claim: Claim, outcome: Outcome, proved: Mapping[str, str]) -> Outcome:
+    """Add the formal development's theorems; ``proved`` maps a theorem's name to its axioms.
+
+    A theorem that is not in ``proved`` adds nothing: what was not checked is no evidence.
+    """
+    names = [name for name in claim.kernel if name in proved]
+    if not names or not outcome.confirms:
+        return outcome
+    role = outcome.evidence[0].role
+    added = tuple(
+        Evidence(Level.KERNEL, detail=f"{name} ({proved[name]})", role=role) for name in names
+    )
+    return Outcome(
+        outcome.verdict, added + outcome.evidence, outcome.why, outcome.rejected, outcome.seconds
+    )
+
+
+def differs(claim: Claim, outcome: Outcome) -> str:
+    """Why an outcome is not the recorded verdict; empty if it is."""
+    if outcome.verdict is claim.verdict:
+        return ""
+    found = "rejected" if outcome.rejected else str(outcome.verdict)
+    return f"recorded {claim.verdict}, found {found}" + (f": {outcome.why}" if outcome.why else "")
+
+
+def strongest(outcome: Outcome) -> Level | None:
+    """The strongest evidence of an outcome."""
+    return min((e.level for e in outcome.evidence), key=lambda level: level.rank, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many claims' broken variants were all rejected, and by what."""
+
+    claims: int
+    covered: int
+    variants: int
+    refuted: int
+    not_proved: int
+    survivors: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        return self.covered / self.claims if self.claims else 0.0
+
+    def __str__(self) -> str:
+        text = (
+            f"broken variants: {self.covered} of {self.claims} claims ({self.share:.1%}) reject "
+            f"theirs; {self.refuted} of {self.variants} variants refuted, {self.not_proved} not proved"
+        )
+        return text + "".join(f"\n  survived: {name}" for name in self.survivors)
+
+
+def score(results: Iterable[Result]) -> Score:
+    """The proof that the checks can fail."""
+    rows = list(results)
+    tried = [outcome for row in rows for outcome in row.variants.values()]
+    return Score(
+        claims=len(rows),
+        covered=sum(1 for row in rows if row.variants and not row.survivors),
+        variants=len(tried),
+        refuted=sum(outcome.rejected for outcome in tried),
+        not_proved=sum(not o.rejected and o.verdict is Verdict.UNKNOWN for o in tried),
+        survivors=tuple(f"{row.id}: {name}" for row in rows for name in row.survivors),
+    )
+
+
+def tally(values: Iterable[str]) -> dict[str, int]:
+    """How often each value occurs, most frequent first."""
+    return dict(Counter(values).most_common())
