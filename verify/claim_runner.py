@@ -163,7 +163,8 @@ class Score:
     def __str__(self) -> str:
         text = (
             f"broken variants: {self.covered} of {self.claims} claims ({self.share:.1%}) reject "
-            f"theirs; {self.refuted} of {self.variants} variants refuted, {self.not_proved} not proved"
+            f"theirs; {self.refuted} of {self.variants} variants refuted, "
+            f"{self.not_proved} not proved"
         )
         return text + "".join(f"\n  survived: {name}" for name in self.survivors)
 

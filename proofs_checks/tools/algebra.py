@@ -53,7 +53,7 @@ def identity(
     """left = right for all values of the symbols, by exact algebra.
 
     Points where the two sides are compared first, to reject a false identity quickly, are drawn in
-    (1/9, 9) unless ``at`` gives them (a domain that such points leave needs it).
+    (0, 9) unless ``at`` gives them (a domain that such points leave needs it).
     """
     difference = sympy.sympify(left) - sympy.sympify(right)
     if difference == 0:
@@ -99,7 +99,10 @@ def positive(expr: sympy.Expr, detail: str = "", *, strict: bool = True) -> Evid
 def _points(expr: sympy.Expr) -> list[dict[sympy.Symbol, Fraction]]:
     draw = random.Random(1)  # reproducible
     names = sorted(expr.free_symbols, key=lambda s: s.name)
-    return [{n: Fraction(draw.randint(2, 161), 18) for n in names} for _ in range(6)]
+    return [
+        {n: Fraction(draw.randint(2, 161), draw.choice((18, 400))) for n in names}
+        for _ in range(12)
+    ]
 
 
 def _apart(difference: sympy.Expr, point: Point) -> bool:
@@ -125,7 +128,7 @@ def integral(
     value: sympy.Expr,
     primitive: sympy.Expr,
 ) -> tuple[Evidence, Evidence]:
-    """A definite integral two ways: a primitive, differentiated, and its limits; sympy integrates."""
+    """A definite integral two ways: limits of a checked primitive, and sympy integrating."""
     antiderivative(integrand, x, primitive)
     ends = sympy.limit(primitive, x, high) - sympy.limit(primitive, x, low)
     by_primitive = identity(ends, value, f"primitive {primitive}, differentiated, with limits")

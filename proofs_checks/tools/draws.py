@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+import sympy
+from flint import arb
+
+from proofs_checks.tools.balls import ball, rational
 from verify.claims import Evidence, Level, Rejected, Undecided
+from verify.engines.trapezoid import precision
 
 Number = int | Fraction | float
 LEAST_EFFECTIVE = 0.2
@@ -53,3 +58,45 @@ def at_many(
     if effective < LEAST_EFFECTIVE * count:
         raise Undecided(f"{detail}: only {effective} of {count} draws say anything")
     return Evidence(level, effective, vacuous, detail)
+
+
+def surely_below(small: arb, large: arb, detail: str = "") -> bool:
+    """Whether small <= large; Undecided if the balls overlap."""
+    if small <= large:
+        return True
+    if small > large:
+        return False
+    raise Undecided(f"balls too wide to tell{detail and ': '}{detail}")
+
+
+def ordered_at_points(
+    small: sympy.Expr,
+    large: sympy.Expr,
+    ranges: Mapping[sympy.Symbol, tuple[Number, Number]],
+    detail: str,
+    *,
+    count: int = 200,
+    given: Sequence[sympy.Expr] = (),
+    seed: int = 0,
+) -> Evidence:
+    """small <= large in balls at many rational points where everything in ``given`` is >= 0."""
+    by_name = {symbol.name: symbol for symbol in ranges}
+
+    def env(point: Mapping[str, Fraction]) -> dict[sympy.Symbol, arb]:
+        return {by_name[name]: rational(value) for name, value in point.items()}
+
+    def condition(**point: Fraction) -> bool:
+        return all(bool(ball(g, env(point)) >= 0) for g in given)
+
+    def holds(**point: Fraction) -> bool:
+        return surely_below(ball(small, env(point)), ball(large, env(point)), detail)
+
+    with precision(200):
+        return at_many(
+            {name: ranges[symbol] for name, symbol in by_name.items()},
+            count,
+            condition,
+            holds,
+            f"{detail}, at rational points",
+            seed=seed,
+        )

@@ -3,9 +3,9 @@
 ``prove(f, box)`` shows f > 0 (or f >= 0) everywhere on a closed box. A sub-box is settled when the
 enclosure of f on it has a sign; the enclosure is the natural one, sharpened by the mean value form
 f(m) + grad f(box) (x - m) when it does not settle the matter. Where f is surely negative at the
-middle of a sub-box the statement is false and :class:`~verify.claims.Rejected` names the point. What
-is left when the budget is spent is undecided, and undecided is not proved. Breadth first, so that a
-false inequality is found out early.
+middle of a sub-box the statement is false and :class:`~verify.claims.Rejected` names the point.
+What is left when the budget is spent is undecided, and undecided is not proved. Breadth first, so
+that a false inequality is found out early.
 
 Unbounded domains are compactified by the caller: write the inequality in b = 1/alpha or
 v = 1/sigma^2 and prove it on the closed box, the limit point included.
