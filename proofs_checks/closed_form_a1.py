@@ -18,7 +18,7 @@ from proofs_checks.tools.calculus import rises, slack
 from proofs_checks.tools.draws import at_many, surely_below
 from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
 from proofs_checks.tools.halves import lower_half
-from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim
+from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
 from verify.divergence import rdp
 from verify.engines.trapezoid import precision
 
@@ -131,7 +131,7 @@ def inner_ratio(extra: sympy.Expr = 0) -> Iterator[Evidence]:
     },
 )
 def integrand_bound(
-    outside: sympy.Expr = symmetric.x, factor: sympy.Expr = ONE, profile: Profile = Profile.QUICK
+    outside: sympy.Expr = symmetric.x, factor: sympy.Expr = ONE
 ) -> Iterator[Evidence]:
     """The doubled integrand lies below the bound on each of the three pieces.
 
@@ -144,13 +144,13 @@ def integrand_bound(
     identity(right - x, y + excess)
     spare = y + excess - (outside - x)
     yield positive(spare, "outside the cuts: bound minus density = mu1 + q^2 alpha(alpha-1)(...)")
-    yield from symmetric.symmetric_lemma.function(factor=factor, profile=profile)
+    yield identity(right, symmetric.sides()[1], "the bound of the middle piece is the lemma's")
+    yield rests_on(symmetric.symmetric_lemma, outer_bases, inner_ratio)
     inner = mixture(z) + mirrored(z)
     at = {x: mu0(z), y: mu1(z)}
     same = sympy.powsimp(left).subs(at)
     yield identity(sympy.simplify(mu1(z) / mu0(z)), ratio(z), "x = mu0, y = mu1")
     yield identity(inner, same, "the middle piece is the left-hand side of the lemma")
-    yield from outer_bases.function()
 
 
 def _gauss_integral(power: int) -> tuple[sympy.Expr, sympy.Expr]:
@@ -245,11 +245,7 @@ def lemma_9(
     }
     count = 25 if profile is Profile.QUICK else 1500
     yield at_many(ranges, count, lambda **_: True, below, "A^(1) by rigorous quadrature")
-    yield from doubling.function()
-    yield from three_pieces.function()
-    yield from integrand_bound.function(profile=profile)
-    yield from value.function()
-    yield from second_moments.function()
+    yield rests_on(doubling, three_pieces, integrand_bound, value, second_moments)
     bound = 1 + q**2 * alpha * a1 * t
     for where in ({a1: 0}, {q: 0}):
         yield identity(bound.subs(where), 1, "1 <= 1 at alpha = 1 and at q = 0").repaired()

@@ -10,7 +10,7 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.calculus import gap, slack
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.gaussian import a1, alpha, q, r0
-from verify.claims import Evidence, Fraction, Profile, claim
+from verify.claims import Evidence, Fraction, Profile, claim, rests_on
 
 ONE = sympy.Integer(1)
 DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ 1/r_0 \le r \le r_0"
@@ -97,7 +97,7 @@ def first_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
     """The power bound at w = q(1/r - 1), multiplied by r."""
     right = r + sign * alpha * q * (1 - r) + q**2 * alpha * a1 * (1 / r - middle + r)
     yield identity(r * quadratic(q * (1 / r - 1)), right, "r times the parabola at q(1/r - 1)")
-    yield from _needs()
+    yield rests_on(w_in_range, power_bound)
 
 
 @claim(
@@ -113,13 +113,7 @@ def second_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
     """The power bound at w = q(r - 1)."""
     right = 1 + sign * alpha * q * (r - 1) + q**2 * alpha * a1 * (r**2 - middle * r + 1)
     yield identity(quadratic(q * (r - 1)), right, "the parabola at q(r - 1)")
-    yield from _needs()
-
-
-def _needs() -> Iterator[Evidence]:
-    """What a half of the lemma rests on besides its own algebra."""
-    yield from w_in_range.function()
-    yield from power_bound.function()
+    yield rests_on(w_in_range, power_bound)
 
 
 def sides(factor: sympy.Expr = ONE) -> tuple[sympy.Expr, sympy.Expr]:
@@ -175,7 +169,7 @@ def symmetric_lemma(
     count = 150 if profile is Profile.QUICK else 5000
     yield ordered_at_points(left.subs(at), right.subs(at), ranges, "x/y in [1, r0]", count=count)
     yield from sum_of_halves.function(factor=factor)
-    yield from _needs()
+    yield rests_on(first_half, second_half)
     for where in ({a1: 0}, {q: 0}):
         yield identity(
             (left - right).subs(where), 0, "equality at alpha = 1 and at q = 0"
@@ -216,4 +210,4 @@ def terms_nonnegative(most: int = 1, order: sympy.Expr = alpha) -> Iterator[Evid
     base = (1 + q * (y - x) / x).subs(q, most * unit)
     yield positive(sympy.factor(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
     yield positive(order * (order - 1), "alpha (alpha-1) >= 0", strict=False)
-    yield from excess.function()
+    yield rests_on(excess)

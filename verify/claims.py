@@ -49,6 +49,7 @@ __all__ = [
     "certified_points",
     "certified_region",
     "claim",
+    "rests_on",
     "sampled",
     "symbolic",
 ]
@@ -229,6 +230,30 @@ def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
     if Role.COUNTEREXAMPLE in roles:
         return Verdict.REFUTED
     return Verdict.REPAIRED if Role.REPAIR in roles else Verdict.HOLDS
+
+
+@functools.cache
+def _checked(function: Check) -> Outcome:
+    """A premise is checked once in a process."""
+    found = list(function())
+    return Outcome(judge(function.__name__, found), tuple(found))
+
+
+def rests_on(*premises: Claim) -> Evidence:
+    """The conclusion follows from other claims, which are checked here and now.
+
+    The evidence is as strong as the weakest premise; a premise that fails stops the check.
+    """
+    weakest = Level.KERNEL
+    for premise in premises:
+        outcome = _checked(premise.function)
+        supporting = [e.level for e in outcome.evidence if e.role is not Role.COUNTEREXAMPLE]
+        if outcome.verdict is Verdict.UNKNOWN or not supporting:
+            raise Undecided(f"nothing supports the premise {premise.id}")
+        best = min(supporting, key=lambda level: level.rank)
+        weakest = max(weakest, best, key=lambda level: level.rank)
+    names = ", ".join(premise.id for premise in premises)
+    return Evidence(weakest, len(premises), 0, f"follows from {names}")
 
 
 def claim(

@@ -2,8 +2,8 @@
 
 In t = z/sigma the integrand is phi(t) g(t)^alpha, g = (1-q) + q e^{t/sigma - 1/(2 sigma^2)}. On the
 left g < 1, so what lies beyond -T weighs less than the normal tail; on the right, by convexity,
-g^alpha <= (1-q) + q r^alpha with r = mu1/mu0, whose integral beyond T is two normal tails. The power
-is analytic only away from the cut of the logarithm, which the quadrature has to be told.
+g^alpha <= (1-q) + q r^alpha with r = mu1/mu0, whose integral beyond T is two normal tails. The
+power is analytic only away from the cut of the logarithm, which the quadrature has to be told.
 
 >>> from fractions import Fraction as Q
 >>> a, b = lower_half(Q(1, 10), Q(4), Q(3)), upper_half(Q(1, 10), Q(4), Q(3))
