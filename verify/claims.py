@@ -46,6 +46,7 @@ __all__ = [
     "Severity",
     "Undecided",
     "Verdict",
+    "all_of",
     "certified_points",
     "certified_region",
     "claim",
@@ -254,6 +255,18 @@ def rests_on(*premises: Claim) -> Evidence:
         weakest = max(weakest, best, key=lambda level: level.rank)
     names = ", ".join(premise.id for premise in premises)
     return Evidence(weakest, len(premises), 0, f"follows from {names}")
+
+
+def all_of(*steps: Evidence) -> Evidence:
+    """Steps that prove something only together: one evidence, as strong as the weakest of them.
+
+    >>> all_of(symbolic(detail="algebra"), certified_region(12, detail="boxes"))
+    Evidence(level=<Level.REGION: 'certified-region'>, effective=13, vacuous=0, \
+detail='algebra; boxes', role=<Role.STATEMENT: 'statement'>)
+    """
+    weakest = max((step.level for step in steps), key=lambda level: level.rank)
+    effective, vacuous = sum(s.effective for s in steps), sum(s.vacuous for s in steps)
+    return Evidence(weakest, effective, vacuous, "; ".join(s.detail for s in steps))
 
 
 def claim(

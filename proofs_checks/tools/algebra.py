@@ -100,8 +100,8 @@ def _points(expr: sympy.Expr) -> list[dict[sympy.Symbol, Fraction]]:
     draw = random.Random(1)  # reproducible
     names = sorted(expr.free_symbols, key=lambda s: s.name)
     return [
-        {n: Fraction(draw.randint(2, 161), draw.choice((18, 400))) for n in names}
-        for _ in range(12)
+        {n: Fraction(draw.randint(2, 161), draw.choice((18, 400, 9000))) for n in names}
+        for _ in range(18)
     ]
 
 
