@@ -8,16 +8,18 @@ claims are another package with that entry point.
 from __future__ import annotations
 
 import importlib
+import json
 import multiprocessing
 import pkgutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import ModuleType
 
-from verify.claims import Claim, Evidence, Level, MisstatedClaim, Outcome, Profile, Verdict
+from verify.claims import Claim, Evidence, Level, MisstatedClaim, Outcome, Profile
 
 GROUP = "sgm_verify.claims"
 
@@ -32,8 +34,8 @@ class Result:
 
     @property
     def survivors(self) -> list[str]:
-        """Broken variants that the check confirmed: each is a hole in the check."""
-        return [name for name, outcome in self.variants.items() if outcome.confirms]
+        """Broken variants that the check did not refuse: each is a hole in the check."""
+        return [name for name, outcome in self.variants.items() if not outcome.refuses]
 
 
 def packages() -> Iterator[ModuleType]:
@@ -87,7 +89,7 @@ def run(
     workers: int = 2,
     done: Callable[[Result], None] = lambda _: None,
 ) -> dict[str, Result]:
-    """Check claims in parallel; ``done`` is called as each one finishes. Order as given."""
+    """Check claims in parallel; ``done`` is called for each, in the order given."""
     todo = list(claims)
     results: dict[str, Result] = {}
     if workers <= 1:
@@ -98,11 +100,15 @@ def run(
     context = multiprocessing.get_context("spawn")  # flint and mpmath keep process-global state
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         futures = [pool.submit(_run_named, c.module, c.id, profile, broken) for c in todo]
-        for future in as_completed(futures):
-            result = future.result()
-            results[result.id] = result
-            done(result)
-    return {claim.id: results[claim.id] for claim in todo}
+        try:
+            for future in futures:
+                result = future.result()
+                results[result.id] = result
+                done(result)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # an interrupt must not wait for hours
+            raise
+    return results
 
 
 def _run_named(module: str, claim_id: str, profile: Profile, broken: bool) -> Result:
@@ -127,22 +133,51 @@ def with_kernel(claim: Claim, outcome: Outcome, proved: Mapping[str, str]) -> Ou
     added = tuple(
         Evidence(Level.KERNEL, detail=f"{name} ({proved[name]})", role=role) for name in names
     )
-    return Outcome(
-        outcome.verdict, added + outcome.evidence, outcome.why, outcome.rejected, outcome.seconds
-    )
+    return replace(outcome, evidence=added + outcome.evidence)
+
+
+def kernel_results(path: Path) -> dict[str, str]:
+    """Theorems and their axioms from the formal development's result file.
+
+    The file says ``{"theorems": [{"name": ..., "axioms": [...]}, ...], "complete": true}``; without
+    the closing record it is the torso of a run and proves nothing.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if content.get("complete") is not True:
+            raise MisstatedClaim(f"{path}: not a complete result file")
+        return {str(t["name"]): _axioms(t["axioms"]) for t in content["theorems"]}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise MisstatedClaim(f"{path}: not a result file of the formal development") from error
+
+
+def _axioms(names: list[str]) -> str:
+    return f"axioms: {', '.join(map(str, names))}" if names else "no axioms"
 
 
 def differs(claim: Claim, outcome: Outcome) -> str:
     """Why an outcome is not the recorded verdict; empty if it is."""
     if outcome.verdict is claim.verdict:
         return ""
-    found = "rejected" if outcome.rejected else str(outcome.verdict)
+    found = str(outcome.verdict)
+    if outcome.rejected or outcome.crashed:
+        found = "rejected" if outcome.rejected else "the check broke down"
     return f"recorded {claim.verdict}, found {found}" + (f": {outcome.why}" if outcome.why else "")
 
 
 def strongest(outcome: Outcome) -> Level | None:
     """The strongest evidence of an outcome."""
     return min((e.level for e in outcome.evidence), key=lambda level: level.rank, default=None)
+
+
+def hardest(results: Iterable[Result], count: int = 3) -> list[tuple[Result, int]]:
+    """The claims with the largest interval proofs, and their numbers of boxes."""
+    sizes = []
+    for result in results:
+        boxes = [e.effective for e in result.outcome.evidence if "interval proof" in e.detail]
+        if boxes:
+            sizes.append((result, max(boxes)))
+    return sorted(sizes, key=lambda pair: -pair[1])[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +213,7 @@ def score(results: Iterable[Result]) -> Score:
         covered=sum(1 for row in rows if row.variants and not row.survivors),
         variants=len(tried),
         refuted=sum(outcome.rejected for outcome in tried),
-        not_proved=sum(not o.rejected and o.verdict is Verdict.UNKNOWN for o in tried),
+        not_proved=sum(outcome.refuses and not outcome.rejected for outcome in tried),
         survivors=tuple(f"{row.id}: {name}" for row in rows for name in row.survivors),
     )
 

@@ -157,11 +157,17 @@ class Outcome:
     evidence: tuple[Evidence, ...] = ()
     why: str = ""
     rejected: bool = False
+    crashed: bool = False
     seconds: float = 0.0
 
     @property
     def confirms(self) -> bool:
-        return self.verdict is not Verdict.UNKNOWN and not self.rejected
+        return self.verdict is not Verdict.UNKNOWN
+
+    @property
+    def refuses(self) -> bool:
+        """Said no, or could not tell. A crash is neither."""
+        return not self.confirms and not self.crashed
 
 
 Check = Callable[..., Iterable[Evidence]]
@@ -198,20 +204,29 @@ class Claim:
         return self.function.__module__
 
     def check(self, profile: Profile = Profile.QUICK, **parameters: Any) -> Outcome:
-        """Run the check; with parameters, a variant of it. Other errors than no are let through."""
+        """Run the check; with parameters, a variant of it.
+
+        A check that breaks down has found nothing: the outcome is unknown and marked as a crash.
+        """
         if "profile" in inspect.signature(self.function).parameters:
             parameters["profile"] = profile
         start = time.perf_counter()
         found: list[Evidence] = []
-        rejected, why = False, ""
+        rejected, crashed, why = False, False, ""
         try:
             found.extend(self.function(**parameters))
         except Rejected as error:
             rejected, why = True, str(error)
         except Undecided as error:
             why = str(error)
-        verdict = Verdict.UNKNOWN if why else judge(self.id, found)
-        return Outcome(verdict, tuple(found), why, rejected, time.perf_counter() - start)
+        except Exception as error:  # noqa: BLE001  # one broken check must not hide the others
+            crashed, why = True, f"{type(error).__name__}: {error}"
+        try:
+            verdict = Verdict.UNKNOWN if rejected or why else judge(self.id, found)
+        except MisstatedClaim as error:
+            verdict, crashed, why = Verdict.UNKNOWN, True, str(error)
+        seconds = time.perf_counter() - start
+        return Outcome(verdict, tuple(found), why, rejected, crashed, seconds)
 
 
 def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:

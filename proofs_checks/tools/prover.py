@@ -90,11 +90,19 @@ class _Function:
         value = ball(self.expr, middle)
         centred = value
         for name, slope in zip(self.names, self.gradient, strict=True):
-            centred += ball(slope, box) * (box[name] - middle[name])
+            centred += _slope(slope, box) * (box[name] - middle[name])
         return _sharper(plain, centred), value
 
     def at(self, piece: _Piece) -> str:
         return ", ".join(f"{n} = {m}" for n, m in zip(self.names, piece.middle(), strict=True))
+
+
+def _slope(expr: sympy.Expr, box: Mapping[sympy.Symbol, arb]) -> arb:
+    """The gradient only sharpens: where it has no balls, the plain enclosure has to do."""
+    try:
+        return ball(expr, box)
+    except TypeError:
+        return arb("nan")
 
 
 def _sharper(x: arb, y: arb) -> arb:
@@ -126,6 +134,12 @@ def prove(
     with precision(bits):
         while todo:
             piece = todo.popleft()
+            if seen >= max_boxes or piece.depth > MAX_DEPTH or (seen and piece.low == piece.high):
+                left = sum((p.volume() for p in [*todo, piece]), Fraction(0)) / whole.volume()
+                raise Undecided(
+                    f"undecided volume {float(left):.3g} after {seen} boxes, "
+                    f"depth {depth}; for instance near {function.at(piece)}"
+                )
             seen, depth = seen + 1, max(depth, piece.depth)
             value, middle = function.on(piece)
             if value > 0 or (not strict and value >= 0):
@@ -133,13 +147,7 @@ def prove(
                 continue
             if middle is not None and (middle < 0 or (strict and middle <= 0)):
                 raise Rejected(f"false at {function.at(piece)}")
-            if seen >= max_boxes or piece.depth >= MAX_DEPTH:
-                left = sum((p.volume() for p in [*todo, piece]), Fraction(0)) / whole.volume()
-                raise Undecided(
-                    f"undecided volume {float(left):.3g} after {seen} boxes, "
-                    f"depth {depth}; for instance near {function.at(piece)}"
-                )
-            todo.extend(_halves(piece, whole))
+            todo.extend([piece] if piece.low == piece.high else _halves(piece, whole))
     return Proof(settled, depth, time.perf_counter() - start)
 
 
