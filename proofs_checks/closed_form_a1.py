@@ -14,10 +14,10 @@ from proofs_checks import closed_form_setup as setup
 from proofs_checks import closed_form_symmetric as symmetric
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.calculus import rises, slack
 from proofs_checks.tools.draws import at_many, surely_below
 from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
 from proofs_checks.tools.halves import lower_half
+from proofs_checks.tools.signs import rises, slack
 from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
 from verify.divergence import rdp
 from verify.engines.trapezoid import precision

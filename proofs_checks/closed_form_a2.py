@@ -13,11 +13,11 @@ from flint import arb
 
 from proofs_checks import closed_form_setup as setup
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.calculus import gap, slack
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.gaussian import L, a1, alpha, mu0, mu1, q, r0, sigma, z, z0
 from proofs_checks.tools.prover import prove
+from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, claim, rests_on
 
 ONE = sympy.Integer(1)

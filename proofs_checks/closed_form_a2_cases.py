@@ -13,9 +13,9 @@ import sympy
 from proofs_checks.closed_form_a2 import HALF, ONE, REGION, scalar
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball
-from proofs_checks.tools.calculus import gap, positive_terms, slack
 from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
 from proofs_checks.tools.prover import prove
+from proofs_checks.tools.signs import gap, positive_terms, slack
 from verify.claims import Evidence, Fraction, claim, rests_on
 from verify.engines.trapezoid import precision
 

@@ -14,10 +14,10 @@ from proofs_checks import closed_form_a2_cases as cases
 from proofs_checks.closed_form_a2 import HALF, ONE, REGION, cut, ell, h, s
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.calculus import gap, slack
 from proofs_checks.tools.draws import Number, at_many, surely_below
 from proofs_checks.tools.gaussian import L, a1, alpha, q, r0, sigma
 from proofs_checks.tools.halves import upper_half
+from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, Profile, Rejected, claim, rests_on
 from verify.engines.trapezoid import precision
 

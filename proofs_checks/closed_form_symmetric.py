@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import sympy
 
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.calculus import gap, slack
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.gaussian import a1, alpha, q, r0
+from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, Profile, claim, rests_on
 
 ONE = sympy.Integer(1)

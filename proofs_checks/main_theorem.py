@@ -10,11 +10,11 @@ from flint import arb
 from proofs_checks import closed_form_a1, closed_form_a2_lemma, closed_form_setup
 from proofs_checks.closed_form_a2_lemma import allowed
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.calculus import gap, rises
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.gaussian import a1, alpha, q, sigma
 from proofs_checks.tools.prover import prove
+from proofs_checks.tools.signs import gap, rises
 from verify.claims import Evidence, Fraction, Profile, all_of, claim, rests_on
 from verify.divergence import rdp, rdp_reverse
 from verify.engines.trapezoid import precision

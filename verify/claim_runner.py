@@ -45,14 +45,16 @@ def packages() -> Iterator[ModuleType]:
 
 
 def claims_of(package: ModuleType) -> Iterator[Claim]:
-    """The claims that the modules directly inside a package define, in order of the source."""
+    """The claims that a package's modules define, subpackages included, in order of the source."""
     for info in pkgutil.iter_modules(package.__path__):
-        if info.ispkg or info.name.startswith("_"):
+        if info.name.startswith("_") or info.name == "tools":
             continue
         module = importlib.import_module(f"{package.__name__}.{info.name}")
         for value in vars(module).values():
             if isinstance(value, Claim) and value.module == module.__name__:
                 yield value
+        if info.ispkg:
+            yield from claims_of(module)
 
 
 def discover() -> dict[str, Claim]:

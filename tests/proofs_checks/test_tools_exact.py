@@ -9,7 +9,6 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.algebra import antiderivative, identity, integral, positive
-from proofs_checks.tools.calculus import gap, positive_terms, rises, slack
 from proofs_checks.tools.counterexample import (
     certified_counterexample,
     exact_counterexample,
@@ -17,6 +16,7 @@ from proofs_checks.tools.counterexample import (
 )
 from proofs_checks.tools.draws import at_many, ordered_at_points, surely_below
 from proofs_checks.tools.halves import lower_half, upper_half
+from proofs_checks.tools.signs import gap, positive_terms, rises, slack
 from verify.claims import Level, Rejected, Role, Undecided
 from verify.divergence import log_a
 from verify.engines.trapezoid import precision
