@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: report test lint types bench clean help
+.PHONY: report test formal lint types bench clean help
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -28,6 +28,9 @@ types: $(STAMP)  ## mypy, strict
 
 test: lint types  ## the whole test suite
 	$(BIN)/python -m pytest
+
+formal: $(STAMP)  ## compile the Coq proofs and ask the kernel what they assume
+	$(BIN)/python -m proofs_checks.kernel $(FORMAL)
 
 bench: $(STAMP)  ## speed of the certified engine, as ratios
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'

@@ -32,8 +32,7 @@ class Deadline:
     def check(self) -> None:
         if time.monotonic() - self.start >= self.seconds:
             raise BudgetExceeded(
-                f"no answer within {self.seconds:g} s; "
-                "allow more time (max_seconds, --max-seconds)"
+                f"no answer within {self.seconds:g} s; allow more time (max_seconds, --max-seconds)"
             )
 
 
@@ -52,7 +51,5 @@ def checked_digits(value: object) -> int:
     50
     """
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_DIGITS:
-        raise OutOfDomain(
-            f"digits = {str(value):.60}: must be a whole number from 1 to {MAX_DIGITS}"
-        )
+        raise OutOfDomain(f"digits = {value!s:.60}: must be a whole number from 1 to {MAX_DIGITS}")
     return value

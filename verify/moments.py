@@ -81,7 +81,8 @@ def compare(
         apart = max(abs(value.lo - middle), abs(value.hi - middle))
         if apart > 2 * abs(middle) / Fraction(10) ** digits:
             listing = "; ".join(
-                f"{n} in [{_shown(v.lo, digits)}, {_shown(v.hi, digits)}]" for n, v in values.items()
+                f"{n} in [{_shown(v.lo, digits)}, {_shown(v.hi, digits)}]"
+                for n, v in values.items()
             )
             raise EnginesDisagree(f"{moment}: {name} is off by more than asked: {listing}")
         if name != REFERENCE:
@@ -102,11 +103,18 @@ def _agreeing_digits(difference: Fraction, size: Fraction) -> int:
     if difference == 0 or size == 0:
         return 9999
     ratio = abs(size) / difference
-    return max(0, int((ratio.numerator.bit_length() - ratio.denominator.bit_length()) * 0.30103) - 1)
+    return max(
+        0, int((ratio.numerator.bit_length() - ratio.denominator.bit_length()) * 0.30103) - 1
+    )
 
 
 def certified(
-    moment: Moment, digits: int, deadline: Deadline, *, check: bool = False, scale: Fraction = Fraction(1)
+    moment: Moment,
+    digits: int,
+    deadline: Deadline,
+    *,
+    check: bool = False,
+    scale: Fraction = Fraction(1),
 ) -> Certified:
     """scale times the moment, to that many digits; with ``check``, confirmed by the witnesses."""
     exact = closed_form(moment)

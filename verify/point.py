@@ -31,7 +31,9 @@ MAX_EXPONENT = 4000
 MAX_BITS = 16_384
 
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?", re.ASCII)
-_HEX = re.compile(r"([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?(?:[pP]([+-]?\d{1,9}))?", re.ASCII)
+_HEX = re.compile(
+    r"([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?(?:[pP]([+-]?\d{1,9}))?", re.ASCII
+)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
 _INFINITE = {"inf", "+inf", "infinity", "+infinity"}
 
@@ -104,7 +106,7 @@ def _exact(name: str, value: object, allowed: str) -> Fraction | None:
     """The rational that value stands for, None for +infinity; OutOfDomain for all else."""
     try:
         result = _rational(value)
-    except Exception as error:  # noqa: BLE001  # whatever a foreign number type raises
+    except Exception as error:  # whatever a foreign number type raises
         raise _out_of_domain(name, value, allowed) from error
     if result is not None and max(_bits(result.numerator), _bits(result.denominator)) > MAX_BITS:
         raise _out_of_domain(name, value, f"{allowed}, of at most {MAX_BITS} bits")
@@ -130,7 +132,7 @@ def _rational(value: object) -> Fraction | None:
     if isinstance(value, numbers.Rational):  # int, Fraction, numpy integers
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, numbers.Real):  # float, numpy floats
-        if math.isinf(value) and value > 0:
+        if float(value) == math.inf:
             return None
         numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # floats have it
         return Fraction(int(numerator), int(denominator))

@@ -51,7 +51,11 @@ def exact_text(x: Fraction | None) -> str:
         scaled = x * 10**places
         if scaled.denominator == 1:
             text = f"{scaled.numerator:0{places + 1}d}"
-            return f"{text[:-places]}.{text[-places:]}" if places <= 12 else f"{text.lstrip('0')}e-{places}"
+            return (
+                f"{text[:-places]}.{text[-places:]}"
+                if places <= 12
+                else f"{text.lstrip('0')}e-{places}"
+            )
     return f"{x.numerator}/{x.denominator}"
 
 

@@ -64,7 +64,9 @@ def command(
     Numbers on the command line and in CSV mean the decimal as written; JSON numbers mean doubles.
     """
     digits, max_seconds = checked_digits(digits), checked_seconds(max_seconds)
-    given = [name for name, v in (("--q", q), ("--sigma", sigma), ("--alpha", alpha)) if v is not None]
+    given = [
+        name for name, v in (("--q", q), ("--sigma", sigma), ("--alpha", alpha)) if v is not None
+    ]
     if source is not None:
         if given:
             raise OutOfDomain(f"{given[0]} and --input exclude each other")
@@ -105,7 +107,10 @@ class Record:
             return {"note": check}
         places = self.digits + 3
         engines: dict[str, Any] = {
-            name: {"lo": Certified(v.lo, v.hi).lo_str(places), "hi": Certified(v.lo, v.hi).hi_str(places)}
+            name: {
+                "lo": Certified(v.lo, v.hi).lo_str(places),
+                "hi": Certified(v.lo, v.hi).hi_str(places),
+            }
             for name, v in check.values.items()
         }
         engines |= {name: {"out_of_reach": why} for name, why in check.unreachable.items()}
@@ -122,7 +127,9 @@ class Record:
             lines.append(f"{LABELS[name]:<16} {near!r:<26} {up!r:<26} {near.hex()}")
         if self.checks:
             lines += ["", "cross-check"]
-            lines += [line for name, c in self.checks.items() for line in self._check_lines(name, c)]
+            lines += [
+                line for name, c in self.checks.items() for line in self._check_lines(name, c)
+            ]
         return "\n".join(lines)
 
     def _check_lines(self, name: str, check: moments.CrossCheck | str) -> Iterator[str]:
@@ -160,10 +167,22 @@ def _check(moment: Moment, digits: int, max_seconds: float) -> moments.CrossChec
         return f"not confirmed: {error}"
 
 
-COLUMNS = ("q", "sigma", "alpha", "log_a", "log_b", "rdp", "rdp_reverse", "rdp_double", "rdp_double_up")
+COLUMNS = (
+    "q",
+    "sigma",
+    "alpha",
+    "log_a",
+    "log_b",
+    "rdp",
+    "rdp_reverse",
+    "rdp_double",
+    "rdp_double_up",
+)
 
 
-def _many(source: TextIO, digits: int, as_json: bool, cross_check: bool, max_seconds: float) -> None:
+def _many(
+    source: TextIO, digits: int, as_json: bool, cross_check: bool, max_seconds: float
+) -> None:
     """Stream the points through; what was printed before an error stays valid."""
     if not as_json:
         click.echo(",".join(COLUMNS))

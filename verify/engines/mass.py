@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from verify.engines import Moment
 from verify.errors import OutOfReach
 
 _FIXED_POINT_STEPS = 60
@@ -147,8 +148,12 @@ def sketch(profile: Profile, depth: float, *, keep_all: bool = False) -> Sketch:
     top = max(levels)
     floor = top - depth
     if left == right:
-        return Sketch(((profile.fall(left, floor, -math.inf), profile.fall(left, floor, math.inf)),),
-                      None, None, top)
+        return Sketch(
+            ((profile.fall(left, floor, -math.inf), profile.fall(left, floor, math.inf)),),
+            None,
+            None,
+            top,
+        )
     keep_left = keep_all or levels[0] > floor - 2
     keep_right = keep_all or levels[1] > floor - 2
     if not keep_left:
@@ -172,35 +177,48 @@ def everything(profile: Profile, depth: float) -> Sketch:
     return Sketch(((min(0.0, far) - margin, max(0.0, far) + margin),), None, None, top)
 
 
-def log_size(q: Fraction, sigma: float, s: float) -> float:
+def guess_log_size(moment: Moment) -> float:
+    """ln of the size of ln E[g^s] (or of E[g^s ln g]), roughly."""
+    sigma = float(moment.sigma)
+    if moment.log:
+        return log_size_kl(moment.q, sigma)
+    return log_size(moment.q, sigma, moment.order)
+
+
+def log_size(q: Fraction, sigma: float, s: Fraction) -> float:
     """A guess of ln |ln E[g^s]|: how many digits the logarithm will lose to cancellation.
 
     Small moments are s(s-1)/2 q^2 (e^{1/sigma^2}-1) to second order; both convexity bounds
     E[g^s] <= 1 - q + q e^{s(s-1)/(2 sigma^2)} and (for s < 0) E[g^s] <= (1-q)^s cap that, and for
     large s the shifted mode alone gives q^s e^{s(s-1)/(2 sigma^2)}.
     """
+    log_variance = -2 * math.log(sigma)
+    log_curvature = ln(abs(s * (s - 1)) / 2)
+    log_half = log_curvature + log_variance
     if q == 1:
-        return math.log(abs(s * (s - 1))) - 2 * math.log(sigma)
-    variance = 1 / (sigma * sigma)
-    curvature = abs(s * (s - 1)) / 2
-    half = curvature * variance
+        return log_half
     log_q = ln(q)
-    size = math.log(curvature) + 2 * log_q + _log_expm1(variance)
-    size = min(size, math.log(half), log_q + _log_expm1(half))
+    size = log_curvature + 2 * log_q + _log_expm1(log_variance)
+    size = min(size, log_half, log_q + _log_expm1(log_half))
     if s < 0:
-        return min(size, math.log(-s) + log_q + 0.7) if q < 1 / 2 else size
-    if log_q - ln(1 - q) + (s - 0.5) * variance < 3:  # the shifted component is no mode of its own
-        return size
-    shifted = s * log_q + half
-    return max(size, math.log(shifted) if shifted > 1 else min(shifted, 0.0) + math.log(curvature))
+        return min(size, ln(-s) + log_q + 0.7) if 2 * q < 1 else size
+    order, variance = float(s), math.exp(log_variance)
+    if log_q - ln(1 - q) + (order - 0.5) * variance < 3:
+        return size  # the shifted component is no mode of its own
+    shifted = order * log_q + math.exp(log_half)
+    return max(size, math.log(shifted) if shifted > 1 else min(shifted, 0.0) + log_curvature)
 
 
 def log_size_kl(q: Fraction, sigma: float) -> float:
     """A guess of ln |E[g^s ln g]| at s = 0 and 1: second order, or the convexity bound."""
-    variance = 1 / (sigma * sigma)
+    log_variance = -2 * math.log(sigma)
     log_q = ln(q)
-    return min(2 * log_q + _log_expm1(variance), log_q + math.log(variance)) - math.log(2)
+    return min(2 * log_q + _log_expm1(log_variance), log_q + log_variance) - math.log(2)
 
 
-def _log_expm1(x: float) -> float:
+def _log_expm1(log_x: float) -> float:
+    """ln(e^x - 1) from ln x, whatever the size of x."""
+    if log_x < -30:
+        return log_x
+    x = math.exp(log_x)
     return x if x > 40 else math.log(math.expm1(x))

@@ -6,6 +6,7 @@ l = ln F and F(t) = e^{-t^2/2} g(t)^s.
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -38,8 +39,8 @@ class Remainder:
         self.q = ball(moment.q)
         self.pull = self.s / self.sigma
         self.half = 1 / (2 * self.sigma)
-        self.one_minus_q = 1 - self.q
-        self.concave = moment.order <= 0
+        self.one_minus_q = ball(1 - moment.q)  # exact: q may be 1 - 1e-300
+        self.concave = moment.order <= 0 or moment.q == 1  # then l'' <= -1
 
     def bound(self, drawn: Sketch) -> arb | None:
         """A bound of the sum of F (or F |ln g|) over all nodes left out; None if unproved."""
@@ -48,8 +49,10 @@ class Remainder:
         for part in (
             self._outwards(blocks[0][0] - 1, -1, drawn.dropped_left),
             self._outwards(blocks[-1][1] + 1, 1, drawn.dropped_right),
-            *(self._gap(self.h * (a[1] + 1), self.h * (b[0] - 1), b[0] - a[1])
-              for a, b in zip(blocks, blocks[1:], strict=False)),
+            *(
+                self._gap(self.h * (a[1] + 1), self.h * (b[0] - 1), b[0] - a[1])
+                for a, b in itertools.pairwise(blocks)
+            ),
         ):
             if part is None:
                 return None
@@ -106,7 +109,7 @@ class Remainder:
         if not steepness > 0:
             return None
         steepness = arb(steepness.lower())
-        if self.concave:  # l'' <= -1: it only gets steeper
+        if self.concave:  # it only gets steeper
             return steepness
         for part in (2, 32, 1024):
             if self._clear(edge, sign, steepness / part):

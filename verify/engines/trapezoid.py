@@ -35,7 +35,7 @@ from flint import arb, ctx, fmpz
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment
-from verify.engines.mass import Profile, Sketch, everything, log_size, log_size_kl, sketch
+from verify.engines.mass import Profile, Sketch, everything, guess_log_size, sketch
 from verify.engines.remainder import Remainder, ball, spans
 from verify.errors import OutOfReach, PrecisionExhausted
 
@@ -63,14 +63,13 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
     >>> from fractions import Fraction as Q
     >>> x = evaluate(Moment(Q(1, 100), Q(2), Q(8)), 20, Deadline())
     >>> float(x.lo), x.proved
-    (0.0008217369840884..., True)
+    (0.0008102930355093..., True)
     """
     if moment.q == 0 or (not moment.log and moment.order in (0, 1)):
         return Enclosure(Fraction(0), Fraction(0), proved=True)
     try:
         integrand = Integrand(moment)
-        sigma, s = integrand.profile.sigma, integrand.profile.s
-        lost = log_size_kl(moment.q, sigma) if moment.log else log_size(moment.q, sigma, s)
+        lost = guess_log_size(moment)
         wanted = math.ceil(digits * math.log2(10)) + 3
         bits = max(wanted - int(lost / _LN2), 12) + 2
         for _ in range(_TRIES):
@@ -143,13 +142,12 @@ class Integrand:
         """E[g^s] to a relative, E[g^s ln g] to an absolute accuracy of about 2^-bits."""
         step = self.step(bits)
         depth = bits * _LN2 + 1 + math.log1p(abs(self.profile.s) / self.profile.sigma)
-        attempts = (
-            lambda: sketch(self.profile, depth, keep_all=self.moment.log),
-            lambda: sketch(self.profile, depth, keep_all=True),
-            lambda: everything(self.profile, depth),
-        )
-        for attempt in attempts:
-            drawn = attempt()
+        for attempt in ("light", "full", "everything"):
+            if attempt == "everything":
+                drawn = everything(self.profile, depth)
+            else:
+                keep_all = self.moment.log or attempt == "full"
+                drawn = sketch(self.profile, depth, keep_all=keep_all)
             with precision(_SIDE_BITS + self._argument_bits(drawn)):
                 rest = Remainder(self.moment, self.profile, step.h).bound(drawn)
             if rest is None:
@@ -284,7 +282,7 @@ class Nodes:
         moment = integrand.moment
         self.h = arb(h)
         self.q = ball(moment.q)
-        self.c0 = 1 - self.q
+        self.c0 = ball(1 - moment.q)  # exact: q may be 1 - 1e-300
         self.inverse = 1 / ball(moment.sigma)
         self.half = self.inverse / 2
         self.x_ratio = (self.h * self.inverse).exp()

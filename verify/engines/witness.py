@@ -15,7 +15,7 @@ import mpmath
 
 from verify.certified import Enclosure
 from verify.engines import Moment
-from verify.engines.mass import log_size, log_size_kl
+from verify.engines.mass import guess_log_size
 from verify.errors import OutOfReach, PrecisionExhausted
 
 Context = Any  # mpmath ships no types
@@ -67,12 +67,7 @@ def _context() -> Context:
 def _lost_digits(moment: Moment) -> int:
     """A first guess of the digits lost to cancellation; a wrong one only costs another round."""
     try:
-        sigma = float(moment.sigma)
-        size = (
-            log_size_kl(moment.q, sigma)
-            if moment.log
-            else log_size(moment.q, sigma, float(moment.order))
-        )
+        size = guess_log_size(moment)
     except (OverflowError, ZeroDivisionError, ValueError) as error:
         raise OutOfReach(f"{moment}: parameters beyond the engine's range") from error
     return max(0, math.ceil(-size / math.log(10)))

@@ -1,0 +1,219 @@
+"""The command as a user meets it: real processes, real exit codes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import verify
+
+COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
+
+
+def run(*arguments, **options):
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, timeout=120, check=False, **options
+    )
+
+
+def test_one_point():
+    result = run("value", "--q", "0.01", "--sigma", "1.1", "--alpha", "8.5")
+    assert result.returncode == 0
+    assert "0.00062984010190879231538004554912525093793010577108162" in result.stdout
+
+
+def test_json_has_the_promised_keys():
+    found = json.loads(
+        run(
+            "value", "--q", "1/100", "--sigma", "2", "--alpha", "8", "--digits", "20", "--json"
+        ).stdout
+    )
+    assert list(found) == ["q", "sigma", "alpha", "digits", "log_a", "log_b", "rdp", "rdp_reverse"]
+    for name in ("log_a", "log_b", "rdp", "rdp_reverse"):
+        assert list(found[name]) == ["lo", "hi", "double", "double_up"]
+        assert float(found[name]["lo"]) <= float.fromhex(found[name]["double_up"])
+
+
+def test_json_double_is_the_api_double():
+    found = json.loads(run("value", "--q", "0.01", "--sigma", "2", "--alpha", "8", "--json").stdout)
+    assert float.fromhex(found["rdp"]["double"]) == verify.rdp("0.01", 2, 8).to_double()
+
+
+def test_cross_check_shows_all_engines():
+    found = json.loads(
+        run(
+            "value",
+            "--q",
+            "0.1",
+            "--sigma",
+            "2",
+            "--alpha",
+            "2.5",
+            "--digits",
+            "20",
+            "--json",
+            "--cross-check",
+        ).stdout
+    )
+    check = found["cross_check"]["rdp"]
+    assert set(check["engines"]) == {"trapezoid", "series", "quadrature"}
+    assert check["agreement_digits"] >= 20
+
+
+def test_cross_check_in_text_names_an_engine_out_of_reach():
+    result = run(
+        "value",
+        "--q",
+        "0.5",
+        "--sigma",
+        "0.01",
+        "--alpha",
+        "1000000",
+        "--digits",
+        "15",
+        "--cross-check",
+    )
+    assert "out of reach" in result.stdout
+    assert result.returncode == 0
+
+
+def test_many_points_stream_as_csv():
+    result = run("value", "--input", "-", "--digits", "10", input="q,sigma,alpha\n0.5,1,2\n1,2,3\n")
+    assert result.stdout.splitlines()[2].startswith("1,2,3,0.75,0.75,0.375,0.375,0.375")
+
+
+def test_many_points_stream_as_json_lines(tmp_path):
+    file = tmp_path / "points.jsonl"
+    file.write_text('{"q": 0.5, "sigma": 1, "alpha": "inf"}\n{"q": 1, "sigma": 2, "alpha": 3}\n')
+    lines = run("value", "--input", str(file), "--json").stdout.splitlines()
+    assert [json.loads(line)["alpha"] for line in lines] == ["inf", "3"]
+
+
+def test_results_before_a_bad_line_are_kept():
+    result = run("value", "--input", "-", input="q,sigma,alpha\n1,2,3\nx,1,2\n")
+    assert result.returncode == 2
+    assert len(result.stdout.splitlines()) == 2
+    assert result.stderr == "sgm-verify: line 3: q = 'x': must be a number in [0, 1]\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["value"],
+        ["value", "--q", "0.5"],
+        ["value", "--q", "2", "--sigma", "1", "--alpha", "2"],
+        ["value", "--q", "0.5", "--sigma", "nan", "--alpha", "2"],
+        ["value", "--q", "0.5", "--sigma", "1", "--alpha", "1e999999999"],
+        ["value", "--q", "0.5", "--sigma", "1", "--alpha", "2", "--digits", "0"],
+        ["value", "--q", "0.5", "--sigma", "1", "--alpha", "2", "--digits", "many"],
+        ["value", "--q", "0.5", "--sigma", "1", "--alpha", "2", "--max-seconds", "-1"],
+        ["value", "--q", "0.5", "--input", "-"],
+        ["value", "--input", "/nonexistent/points.csv"],
+        ["value", "--nonsense"],
+        ["nonsense"],
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_two(arguments):
+    result = run(*arguments, input="")
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("sgm-verify: ")
+    assert result.stdout == ""
+
+
+def test_binary_input_is_refused():
+    result = subprocess.run(
+        [*COMMAND, "value", "--input", "-"],
+        input=b"\xff\xfe\x00q",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == 2
+    assert result.stderr.count(b"\n") == 1
+
+
+def test_a_spent_budget_is_an_error():
+    result = run(
+        "value", "--q", "1e-300", "--sigma", "0.01", "--alpha", "1.5", "--max-seconds", "0.05"
+    )
+    assert result.returncode == 1
+    assert result.stderr.startswith("sgm-verify: BudgetExceeded")
+    assert result.stdout == ""
+
+
+def test_interrupt_leaves_quietly():
+    arguments = [
+        *COMMAND,
+        "value",
+        "--q",
+        "1e-300",
+        "--sigma",
+        "0.01",
+        "--alpha",
+        "1.5",
+        "--digits",
+        "2000",
+    ]
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert stderr.strip() == "sgm-verify: interrupted"
+
+
+def test_a_closed_pipe_is_no_error():
+    script = f"yes '0.5,1,2' | head -300 | (echo q,sigma,alpha; cat) | {sys.executable} -c 'from verify.cli import main; main()' value --input - --digits 5 | head -1"
+    result = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {script}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in result.stderr
+
+
+def test_cold_start_loads_nothing_heavy():
+    code = (
+        "import sys; sys.argv = ['sgm-verify', 'value', '--q', '0.01', '--sigma', '1', '--alpha', '2'];"
+        "from verify.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'sympy', 'matplotlib', 'numpy', 'scipy', 'hypothesis', 'rich', 'mpmath', 'socket'} & set(sys.modules)\n"
+        "print('heavy:', sorted(heavy))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert result.stdout.splitlines()[-1] == "heavy: []"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["value", "--help"],
+        ["bounds", "--help"],
+        ["bench", "--help"],
+        ["report", "--help"],
+        ["--version"],
+    ],
+)
+def test_help_is_there(arguments):
+    result = run(*arguments)
+    assert result.returncode == 0
+    assert result.stdout
+
+
+def test_bounds_at_a_point():
+    found = json.loads(
+        run("bounds", "--q", "0.01", "--sigma", "4", "--alpha", "14", "--json").stdout
+    )
+    assert [row["holds"] for row in found["rows"]] == [None, "true", "true", "true", "true"]

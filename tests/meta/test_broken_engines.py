@@ -1,0 +1,245 @@
+"""The suite can fail: engines broken on purpose are caught by the comparison with the others.
+
+Each break is one that somebody has made somewhere; each is applied to the real engine, and the same
+cross-check that publishes numbers must refuse it with every engine's value in the message.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as Q
+
+import pytest
+from flint import acb, arb
+
+from verify import moments
+from verify.budget import Deadline
+from verify.certified import Enclosure
+from verify.engines import Moment, remainder, series, trapezoid
+from verify.engines.trapezoid import Integrand, Nodes, precision
+from verify.errors import EnginesDisagree, SgmError
+
+POINT = Moment(Q(1, 10), Q(1, 2), Q(5, 2))
+DIGITS = 30
+
+
+def caught(moment: Moment = POINT, digits: int = DIGITS) -> str:
+    with pytest.raises(EnginesDisagree) as error:
+        moments.cross_check(moment, digits, Deadline(60))
+    return str(error.value)
+
+
+def replace(monkeypatch: pytest.MonkeyPatch, name: str, broken: object) -> None:
+    original = moments.engine
+    monkeypatch.setattr(moments, "engine", lambda n: broken if n == name else original(n))
+
+
+def test_the_unbroken_engines_pass():
+    assert moments.cross_check(POINT, DIGITS, Deadline(60)).agreement >= DIGITS
+
+
+def test_the_message_names_every_value(monkeypatch):
+    replace(monkeypatch, "series", lambda m, d, t: Enclosure(Q(1), Q(1), proved=False))
+    message = caught()
+    assert all(name in message for name in ("trapezoid in [", "series in [1", "quadrature in ["))
+
+
+def test_strip_wider_than_the_domain_of_analyticity(monkeypatch):
+    """Taking a fractional power for entire makes the step far too large."""
+    original = Integrand.__init__
+
+    def too_wide(self, moment):
+        original(self, moment)
+        self.entire = True
+
+    monkeypatch.setattr(Integrand, "__init__", too_wide)
+    caught()
+
+
+def test_strip_twice_as_wide(monkeypatch):
+    monkeypatch.setattr(
+        Integrand, "_strips", lambda self, goal: iter([(2 * math.pi * self.profile.sigma, 0.0)])
+    )
+    monkeypatch.setattr(Integrand, "_constant", lambda self, d, f, h: (arb(d) ** 2 / 2).exp())
+    caught()
+
+
+def test_wrong_strip_for_a_negative_order(monkeypatch):
+    """Forgetting the factor (cos f)^s and the move that s < 0 costs."""
+    monkeypatch.setattr(
+        Integrand, "_strips", lambda self, goal: iter([(math.pi * self.profile.sigma * 0.999, 0.0)])
+    )
+    monkeypatch.setattr(Integrand, "_log_constant", lambda self, d, f: d * d / 2)
+    monkeypatch.setattr(Integrand, "_constant", lambda self, d, f, h: (arb(d) ** 2 / 2).exp())
+    caught(Moment(Q(1, 2), Q(1, 2), Q(-199)))
+
+
+def test_dropped_tail(monkeypatch):
+    original = trapezoid.sketch
+    monkeypatch.setattr(
+        trapezoid,
+        "sketch",
+        lambda profile, depth, keep_all=False: original(profile, depth / 3, keep_all=keep_all),
+    )
+    monkeypatch.setattr(remainder.Remainder, "bound", lambda self, drawn: arb(0))
+    caught()
+
+
+def test_dropped_mode(monkeypatch):
+    """Summing around 0 only, as a quadrature centred there does."""
+
+    def left_only(profile, depth, keep_all=False):
+        width = math.sqrt(2 * depth)
+        return trapezoid.Sketch(
+            ((-width, min(width, profile.right / 2)),), None, None, profile.level(profile.left)
+        )
+
+    monkeypatch.setattr(trapezoid, "sketch", left_only)
+    monkeypatch.setattr(remainder.Remainder, "bound", lambda self, drawn: arb(0))
+    caught(Moment(Q(1, 1000), Q(1), Q(41, 2)))
+
+
+def test_undersized_precision(monkeypatch):
+    """Rounding errors show up as wide balls: more precision is asked for, never a wrong digit."""
+    monkeypatch.setattr(Integrand, "_argument_bits", lambda self, drawn: 1)
+    found = moments.cross_check(Moment(Q(1, 2), Q(1, 20), Q(401, 2)), DIGITS, Deadline(60))
+    assert found.agreement >= DIGITS
+
+
+def test_sign_of_the_order(monkeypatch):
+    replace(
+        monkeypatch,
+        "trapezoid",
+        lambda m, d, t: trapezoid.evaluate(Moment(m.q, m.sigma, -m.order), d, t),
+    )
+    caught()
+
+
+def test_sign_in_the_exponent(monkeypatch):
+    original = Nodes.__init__
+
+    def flipped(self, integrand, h):
+        original(self, integrand, h)
+        self.half = -self.half
+
+    monkeypatch.setattr(Nodes, "__init__", flipped)
+    caught()
+
+
+def test_q_and_one_minus_q_swapped(monkeypatch):
+    replace(
+        monkeypatch,
+        "trapezoid",
+        lambda m, d, t: trapezoid.evaluate(Moment(1 - m.q, m.sigma, m.order), d, t),
+    )
+    caught()
+
+
+def test_order_off_by_one(monkeypatch):
+    replace(
+        monkeypatch,
+        "series",
+        lambda m, d, t: series.evaluate(Moment(m.q, m.sigma, m.order + 1), d, t),
+    )
+    caught()
+
+
+def test_sigma_for_sigma_squared(monkeypatch):
+    replace(
+        monkeypatch,
+        "quadrature",
+        lambda m, d, t: trapezoid.evaluate(Moment(m.q, m.sigma**2, m.order), d, t),
+    )
+    caught()
+
+
+def test_fifteen_digits_sold_as_thirty(monkeypatch):
+    def rounded(m, d, t):
+        value = Q(float(trapezoid.evaluate(m, d, t).lo))
+        return Enclosure(value, value, proved=False)
+
+    replace(monkeypatch, "quadrature", rounded)
+    caught()
+
+
+def test_dropped_sign_of_the_generalised_binomial(monkeypatch):
+    """Adding all terms of the fractional series with a plus: an upper bound, not the value."""
+
+    def unsigned(mp, moment, dps, deadline):
+        half, s = series._HalfLines(mp, moment), series.mpf(mp, moment.order)
+        total = mp.fsum(
+            abs(mp.binomial(s, k))
+            * ((1 - half.q) ** (s - k) * half.q**k * half.left(mp.mpf(k))
+               + half.q ** (s - k) * (1 - half.q) ** k * half.right(s - k))
+            for k in range(200)
+        )  # fmt: skip
+        return total, mp.mpf(0)
+
+    monkeypatch.setattr(series, "_accelerated", unsigned)
+    caught(digits=6)
+
+
+def _integral(moment: Moment, bits: int, honour: bool) -> Enclosure:
+    """E[g^s] by acb.integral; rigorous only if the integrand honours the ``analytic`` flag."""
+    with precision(bits):
+        q, sigma, s = (remainder.ball(x) for x in (moment.q, moment.sigma, moment.order))
+
+        def integrand(t, analytic):
+            g = (1 - q) + q * (t / sigma - 1 / (2 * sigma**2)).exp()
+            on_the_cut = g.imag.contains(0) and not g.real > 0
+            if honour and analytic and on_the_cut:
+                return acb("nan")
+            return (-t * t / 2).exp() * g ** acb(s)
+
+        right = float(moment.order / moment.sigma) + 30
+        value = acb.integral(integrand, acb(-30), acb(right), rel_tol=arb(2) ** (10 - bits))
+        result = (value / (2 * arb.pi()).sqrt()).real
+    with precision(bits + 64):
+        return trapezoid._enclosure(result)
+
+
+CUT = Moment(Q(1, 2), Q(1, 10), Q(1, 2))
+
+
+def test_ignoring_the_analytic_flag_gives_a_false_enclosure():
+    truth = trapezoid.moment_enclosure(CUT, 120, Deadline(60))
+    false = _integral(CUT, 90, honour=False)
+    assert false.hi < truth.lo or truth.hi < false.lo
+
+
+def test_honouring_the_analytic_flag_confirms_the_trapezoid():
+    truth = trapezoid.moment_enclosure(CUT, 120, Deadline(60))
+    other = _integral(CUT, 90, honour=True)
+    assert other.lo <= truth.lo <= truth.hi <= other.hi
+
+
+def test_an_engine_that_ignores_the_flag_is_caught(monkeypatch):
+    def ignoring(moment, digits, deadline):
+        found = _integral(moment, 90, honour=False)
+        with precision(200):
+            low, high = remainder.ball(found.lo).log(), remainder.ball(found.hi).log()
+            return Enclosure(
+                trapezoid._fraction(low.mid()), trapezoid._fraction(high.mid()), proved=True
+            )
+
+    replace(monkeypatch, "trapezoid", ignoring)
+    caught(CUT, digits=20)
+
+
+def test_an_error_is_never_turned_into_a_value(monkeypatch):
+    def broken(moment, digits, deadline):
+        raise ZeroDivisionError
+
+    replace(monkeypatch, "series", broken)
+    with pytest.raises(ZeroDivisionError):
+        moments.cross_check(POINT, DIGITS, Deadline(60))
+
+
+def test_no_witness_is_no_confirmation(monkeypatch):
+    def away(moment, digits, deadline):
+        raise trapezoid.OutOfReach("not here")
+
+    original = moments.engine
+    monkeypatch.setattr(moments, "engine", lambda n: original(n) if n == "trapezoid" else away)
+    with pytest.raises(SgmError, match="no independent engine"):
+        moments.cross_check(POINT, DIGITS, Deadline(60))
