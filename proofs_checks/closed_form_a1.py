@@ -110,6 +110,7 @@ def outer_bases(left: sympy.Expr = 1 - z0, most: sympy.Expr = ONE) -> Iterator[E
     domain=DOMAIN + r",\ 1-z_0 \le z \le z_0",
     statement=r"1/r_0 \le \mu_1(z)/\mu_0(z) \le r_0",
     ledger="L1d",
+    kernel="ratios_bounded_by_r0",
     broken={"a longer interval": {"extra": 1}},
 )
 def inner_ratio(extra: sympy.Expr = 0) -> Iterator[Evidence]:
@@ -174,6 +175,7 @@ def _gauss_integral(power: int) -> tuple[sympy.Expr, sympy.Expr]:
     repair=r"\int \mu_0^2/\mu_1 \text{ needs the moment formula at } k = -1, "
     r"\text{the section cited has } k \ge 0",
     ledger="L1g",
+    kernel=("int_mu0_sq_over_mu1", "int_mu1_sq_over_mu0"),
     broken={"e^{2/sigma^2}": {"exponent": 2}, "k = 1 for k = 2": {"orders": (1, -1)}},
 )
 def second_moments(exponent: int = 1, orders: tuple[int, int] = (2, -1)) -> Iterator[Evidence]:
@@ -198,6 +200,7 @@ def second_moments(exponent: int = 1, orders: tuple[int, int] = (2, -1)) -> Iter
     domain=DOMAIN,
     statement=r"\tfrac12\int(\cdots) = 1 + q^2\alpha(\alpha-1)(e^{1/\sigma^2}-1)",
     ledger="L1f",
+    kernel="A1_majorant_integral",
     broken={"without the half": {"half": ONE}, "e^{1/sigma^2} + 1": {"shift": -1}},
 )
 def value(half: sympy.Expr = ONE / 2, shift: int = 1) -> Iterator[Evidence]:
@@ -220,7 +223,7 @@ def value(half: sympy.Expr = ONE / 2, shift: int = 1) -> Iterator[Evidence]:
     severity="slip",
     repair=r"z_0 \text{ read as } +\infty \text{ at } \alpha = 1 \text{ or } q = 0",
     ledger="L1",
-    kernel="lem_a1",
+    kernel=("lemma_9", "lemma_9_degenerate"),
     broken={"half the constant": {"factor": Fraction(1, 2)}, "reversed": {"sign": -1}},
 )
 def lemma_9(

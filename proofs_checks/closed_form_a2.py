@@ -37,6 +37,7 @@ order = sigma**2 * ell / 2 - 2 * h - s  # alpha, by the first condition
     domain=DOMAIN + r",\ z \ge z_0",
     statement=r"(1-q) + q\,\mu_1(z)/\mu_0(z) \le q\alpha\,\mu_1(z)/\mu_0(z)",
     ledger="L2a",
+    kernel="mixture_right_of_z0",
     broken={"alpha - 1 for alpha": {"factor": a1}, "left of the cut": {"start": 1 / r0}},
 )
 def base(factor: sympy.Expr = alpha, start: sympy.Expr = r0) -> Iterator[Evidence]:
@@ -122,6 +123,7 @@ def substitution(moved: sympy.Expr = alpha, sign: int = -1) -> Iterator[Evidence
     domain=r"t \ge 0,\ \sigma > 0",
     statement=r"\int_t^\infty \mu_0(x)\,dx < e^{-t^2/(2\sigma^2)}",
     ledger="L2g",
+    kernel="gaussian_tail",
     broken={"t negative": {"side": -1}, "a quarter of it": {"factor": ONE / 4}},
 )
 def gaussian_tail(side: int = 1, factor: sympy.Expr = ONE) -> Iterator[Evidence]:
@@ -145,7 +147,7 @@ def gaussian_tail(side: int = 1, factor: sympy.Expr = ONE) -> Iterator[Evidence]
     "closed-form/lemma-10/z0-bound",
     lines="400-402",
     kind="inequality",
-    domain=r"\sigma > 1,\ (14)",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (14)",
     statement=r"z_0 \ge 2\alpha + 4\ln\sigma",
     ledger="L2i",
     kernel="z0_bound",
@@ -204,6 +206,7 @@ def tail_applies(t: Fraction = Fraction(-1)) -> Iterator[Evidence]:  # noqa: B00
     statement=r"A_\alpha^{(2)} \le (q\alpha)^\alpha "
     r"\exp\frac{\alpha^2-\alpha-(z_0-\alpha)^2}{2\sigma^2}",
     ledger="L2e",
+    kernel=("z0_bound", "A2_estimates"),
     broken={"z0 in place of z0 - alpha": {"start": z0}, "z0 + alpha": {"start": z0 + alpha}},
 )
 def tail(start: sympy.Expr = z0 - alpha) -> Iterator[Evidence]:

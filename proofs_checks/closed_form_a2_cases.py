@@ -105,7 +105,6 @@ def case_1_l_bound(least: int = 6, below: sympy.Expr = 1 / (1 + m)) -> Iterator[
     domain=r"L > \ln 6,\ \sigma \ge 4",
     statement=r"(L-1)(2\ln\sigma-1) > 1 - \ln 0.9",
     ledger="L2s",
-    kernel="caseI",
     broken={
         "sigma from 2": {"noise": 2},
         "L from ln 4": {"least": 4},
@@ -208,7 +207,7 @@ def case_2a_l_bound(least: int = 4) -> Iterator[Evidence]:
     severity="slip",
     repair=r"\text{strict, as the scalar inequality requires}",
     ledger="L2x",
-    kernel="caseIIa",
+    kernel="cases_I_and_IIa",
     broken={"sigma from 2": {"noise": 2}, "0.6": {"constant": ONE * 3 / 5}},
 )
 def case_2a_conclusion(noise: int = 4, constant: sympy.Expr = ONE * 9 / 10) -> Iterator[Evidence]:

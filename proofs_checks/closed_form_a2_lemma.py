@@ -120,6 +120,7 @@ def case_2b_third(constant: int = 5, sign: int = 1) -> Iterator[Evidence]:
     domain=CASE_2B,
     statement=r"A_\alpha^{(2)} < \frac{1}{5\sigma^2\sqrt{1+1/(q(\alpha-1))}}",
     ledger="L2C",
+    kernel=("z0_bound", "A2_estimates", "case_IIb_first_bound"),
     broken={"no root": {"power": 1}, "6": {"constant": 6}},
 )
 def case_2b_exponentiated(power: sympy.Expr = HALF, constant: int = 5) -> Iterator[Evidence]:
@@ -167,7 +168,6 @@ def case_2b_root(most: int = 3, factor: sympy.Expr = ONE * 2 / 3) -> Iterator[Ev
     statement=r"\tfrac{3}{10}\tfrac{q(\alpha-1)}{\sigma^2} < "
     r"\tfrac{9}{10}\tfrac{q^2\alpha(\alpha-1)}{\sigma^2}",
     ledger="L2E",
-    kernel="caseIIb",
     broken={"7/10": {"constant": ONE * 7 / 10}, "q(alpha-1) >= 1/4": {"least": ONE / 4}},
 )
 def case_2b_last(
@@ -189,7 +189,7 @@ def case_2b_last(
     severity="slip",
     repair=r"0 < q \le 1/5",
     ledger="L2",
-    kernel="lem_a2",
+    kernel="lemma_10",
     broken={
         "a thousandth of the constant": {"constant": Fraction(9, 10**4)},
         "without the conditions": {"conditions": False},

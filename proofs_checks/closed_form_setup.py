@@ -36,6 +36,7 @@ BESIDE = RANGES | {d: (Fraction(1, 10**4), 100)}
     domain=DOMAIN,
     statement=r"A_\alpha = A_\alpha^{(1)} + A_\alpha^{(2)}",
     ledger="Z1",
+    kernel="A_split",
     broken={"the lower half twice": {"upper": lower_half}, "cut at z0 + 1": {"moved": 1}},
 )
 def split(
@@ -77,6 +78,7 @@ def split(
     domain=DOMAIN,
     statement=r"(1-q) + q\,\mu_1(z_0)/\mu_0(z_0) = \alpha/(\alpha-1)",
     ledger="Z2",
+    kernel="z0_facts",
     broken={"z0 without the half": {"shift": 0}, "alpha in place of alpha-1": {"target": alpha}},
 )
 def z0_definition(
@@ -94,6 +96,7 @@ def z0_definition(
     domain=DOMAIN,
     statement=r"r_0 = \mu_1(z_0)/\mu_0(z_0) = 1 + \frac{1}{q(\alpha-1)}",
     ledger="Z3",
+    kernel="z0_facts",
     broken={"r0 with alpha": {"value": 1 + 1 / (q * alpha)}, "inverse": {"value": 1 / r0}},
 )
 def r0_value(value: sympy.Expr = r0) -> Iterator[Evidence]:
@@ -109,6 +112,7 @@ def r0_value(value: sympy.Expr = r0) -> Iterator[Evidence]:
     domain=DOMAIN,
     statement=r"z_0 > 1/2,\quad r_0 > 1",
     ledger="Z4",
+    kernel="z0_facts",
     broken={"z0 > 1": {"bound": 1}, "r0 > 2": {"least": 2}},
 )
 def positions(bound: sympy.Expr = HALF, least: sympy.Expr = 1) -> Iterator[Evidence]:
@@ -124,6 +128,7 @@ def positions(bound: sympy.Expr = HALF, least: sympy.Expr = 1) -> Iterator[Evide
     domain=r"z \in \mathbb{R},\ \sigma > 0",
     statement=r"\mu_0(z) = \mu_1(1-z)",
     ledger="Z5",
+    kernel="reflection",
     broken={"reflection at 0": {"centre": 0}},
 )
 def reflection(centre: sympy.Expr = HALF) -> Iterator[Evidence]:
@@ -138,6 +143,7 @@ def reflection(centre: sympy.Expr = HALF) -> Iterator[Evidence]:
     domain=r"z \in \mathbb{R},\ \sigma > 0",
     statement=r"z \mapsto \mu_0(z)/\mu_1(z) \text{ is decreasing}",
     ledger="Z6",
+    kernel="mu0_over_mu1_decreasing",
     broken={"increasing": {"sign": 1}, "the inverse ratio": {"inverse": True}},
 )
 def ratio_decreases(sign: int = -1, inverse: bool = False) -> Iterator[Evidence]:
@@ -154,6 +160,7 @@ def ratio_decreases(sign: int = -1, inverse: bool = False) -> Iterator[Evidence]
     domain=DOMAIN + r",\ z \le z_0",
     statement=r"\mu_1(z)/\mu_0(z) \le r_0",
     ledger="Z7",
+    kernel="ratios_bounded_by_r0",
     broken={"right of the cut": {"side": 1}, "half of r0": {"factor": HALF}},
 )
 def ratio_left(side: int = -1, factor: sympy.Expr = 1) -> Iterator[Evidence]:
@@ -176,6 +183,7 @@ def ratio_left(side: int = -1, factor: sympy.Expr = 1) -> Iterator[Evidence]:
     domain=DOMAIN + r",\ z \ge 1 - z_0",
     statement=r"\mu_0(z)/\mu_1(z) \le r_0",
     ledger="Z8",
+    kernel="ratios_bounded_by_r0",
     broken={"left of the mirror image": {"side": -1}, "the other ratio": {"inverse": True}},
 )
 def ratio_right(side: int = 1, inverse: bool = False) -> Iterator[Evidence]:
@@ -209,6 +217,7 @@ def between_the_cuts(extra: sympy.Expr = 0, power: int = 1) -> Iterator[Evidence
     severity="slip",
     repair=r"\mu_1(z)/\mu_0(z),\ \mu_0(z)/\mu_1(z) \in [1/r_0, r_0]",
     ledger="Z9",
+    kernel="ratios_bounded_by_r0",
     broken={"a longer interval": {"extra": 1}},
 )
 def ratios_confined(extra: sympy.Expr = 0) -> Iterator[Evidence]:

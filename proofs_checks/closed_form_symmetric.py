@@ -33,7 +33,7 @@ def quadratic(v: sympy.Expr, coefficient: sympy.Expr = ONE) -> sympy.Expr:
     domain=r"\alpha \ge 1,\ -1 < w \le 1/(\alpha-1)",
     statement=r"(1+w)^\alpha \le 1 + \alpha w + \alpha(\alpha-1) w^2",
     ledger="S1",
-    kernel="bun15_paper",
+    kernel="bun_lemma_15",
     broken={
         "coefficient 1/2": {"coefficient": ONE / 2},
         "w up to 2/(alpha-1)": {"extent": 2},
@@ -91,6 +91,7 @@ def w_in_range(reach: int = 1, most: int = 1) -> Iterator[Evidence]:
     domain=DOMAIN,
     statement=r"r(1+q(1/r-1))^\alpha \le r + \alpha q(1-r) + q^2\alpha(\alpha-1)(1/r-2+r)",
     ledger="S3",
+    kernel="lemma_8_parts",
     broken={"sign of the linear term": {"sign": -1}, "1/r - 1 + r": {"middle": 1}},
 )
 def first_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
@@ -107,6 +108,7 @@ def first_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
     domain=DOMAIN,
     statement=r"(1+q(r-1))^\alpha \le 1 + \alpha q(r-1) + q^2\alpha(\alpha-1)(r^2-2r+1)",
     ledger="S4",
+    kernel="lemma_8_parts",
     broken={"sign of the linear term": {"sign": -1}, "r^2 - r + 1": {"middle": 1}},
 )
 def second_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
@@ -152,7 +154,7 @@ def sum_of_halves(scale: sympy.Expr = y, factor: sympy.Expr = ONE) -> Iterator[E
     severity="slip",
     repair=r"r_0 \text{ read as } +\infty \text{ at } \alpha = 1 \text{ or } q = 0",
     ledger="S0",
-    kernel="lem_symmetric",
+    kernel=("lemma_8", "lemma_8_division_free"),
     broken={"half the constant": {"factor": ONE / 2}, "x/y up to 9 r0": {"reach": 9}},
 )
 def symmetric_lemma(
@@ -184,7 +186,7 @@ def symmetric_lemma(
     statement=r"\tfrac{x^2}{y} + \tfrac{y^2}{x} - (x+y) = "
     r"(\tfrac{x}{y}-1)^2 (y + \tfrac{y^2}{x}) \ge 0",
     ledger="S6",
-    kernel="nonneg_identity",
+    kernel="nonnegativity",
     broken={"sign of x + y": {"sign": 1}, "x for y in the last factor": {"last": x + y**2 / x}},
 )
 def excess(sign: int = -1, last: sympy.Expr = y + y**2 / x) -> Iterator[Evidence]:

@@ -56,6 +56,7 @@ def exponential(constant: sympy.Expr = ONE * 11 / 10, noise: int = 4) -> Iterato
     statement=r"A_\alpha \le 1 + q^2\alpha(\alpha-1)(e^{1/\sigma^2}-1) + "
     r"0.9\tfrac{q^2\alpha(\alpha-1)}{\sigma^2} \le 1 + 2\tfrac{q^2\alpha(\alpha-1)}{\sigma^2}",
     ledger="M1",
+    kernel=("A_split", "lemma_9", "lemma_10", "exp_bound", "A_closed_form"),
     broken={"1.9 in place of 2": {"total": ONE * 19 / 10}, "0.95 for A2": {"right": ONE * 19 / 20}},
 )
 def sum_of_parts(
@@ -82,6 +83,7 @@ def sum_of_parts(
     severity="slip",
     repair=r"\ln(1+x) < x \text{ for } x > 0, \text{ equality at } x = 0",
     ledger="M3",
+    kernel="ln_bound",
     broken={"x/2 in place of x": {"factor": ONE / 2}, "no counterexample at 1": {"at": 1}},
 )
 def logarithm(factor: sympy.Expr = ONE, at: int = 0) -> Iterator[Evidence]:
@@ -110,6 +112,7 @@ def logarithm(factor: sympy.Expr = ONE, at: int = 0) -> Iterator[Evidence]:
     severity="slip",
     repair=r"D_\alpha = \tfrac{1}{\alpha-1}\ln A_\alpha \le 2q^2\alpha/\sigma^2 = \varepsilon",
     ledger="M4",
+    kernel="theorem_11",
     broken={"divided by alpha": {"divisor": alpha}, "constant 1": {"constant": 1}},
 )
 def conversion(divisor: sympy.Expr = a1, constant: int = 2) -> Iterator[Evidence]:
@@ -129,7 +132,7 @@ def conversion(divisor: sympy.Expr = a1, constant: int = 2) -> Iterator[Evidence
     severity="slip",
     repair=r"0 < q \le 1/5;\ \text{at } q = 0 \text{ the quantity } L \text{ is not defined}",
     ledger="M0",
-    kernel="thm_sgm",
+    kernel="space_mechanism_rdp",
     broken={
         "a quarter of the bound": {"constant": TWO / 4},
         "without the conditions": {"conditions": False},

@@ -8,6 +8,7 @@ claims are another package with that entry point.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import multiprocessing
 import pkgutil
@@ -18,8 +19,9 @@ from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from verify.claims import Claim, Evidence, Level, MisstatedClaim, Outcome, Profile
+from verify.claims import Claim, Evidence, Level, MisstatedClaim, Outcome, Profile, Role, Verdict
 
 GROUP = "sgm_verify.claims"
 
@@ -126,16 +128,30 @@ def _run_named(module: str, claim_id: str, profile: Profile, broken: bool) -> Re
 def with_kernel(claim: Claim, outcome: Outcome, proved: Mapping[str, str]) -> Outcome:
     """Add the formal development's theorems; ``proved`` maps a theorem's name to its axioms.
 
-    A theorem that is not in ``proved`` adds nothing: what was not checked is no evidence.
+    What was not checked is no evidence: all theorems that a claim names have to be there. Nor does
+    a theorem save a claim whose own check failed.
     """
-    names = [name for name in claim.kernel if name in proved]
-    if not names or not outcome.confirms:
-        return outcome
-    role = outcome.evidence[0].role
-    added = tuple(
-        Evidence(Level.KERNEL, detail=f"{name} ({proved[name]})", role=role) for name in names
-    )
-    return replace(outcome, evidence=added + outcome.evidence)
+    role = Role.STATEMENT if claim.verdict is Verdict.HOLDS else Role.REPAIR
+    added = []
+    for names, speaks_for in ((claim.kernel, role), (claim.kernel_against, Role.COUNTEREXAMPLE)):
+        if names and outcome.confirms and all(name in proved for name in names):
+            detail = "; ".join(f"{name} ({proved[name]})" for name in names)
+            added.append(Evidence(Level.KERNEL, len(names), 0, detail, speaks_for))
+    return replace(outcome, evidence=(*added, *outcome.evidence))
+
+
+def installed_kernel_results() -> dict[str, str]:
+    """What the claim packages' own formal developments have proved, as far as that is not stale.
+
+    A package that has one holds a module ``kernel`` whose ``read_result()`` gives the result, or None.
+    """
+    proved: dict[str, str] = {}
+    for package in packages():
+        name = f"{package.__name__}.kernel"
+        if importlib.util.find_spec(name) is not None:
+            result = importlib.import_module(name).read_result()
+            proved |= _theorems(result) if result else {}
+    return proved
 
 
 def kernel_results(path: Path) -> dict[str, str]:
@@ -148,9 +164,13 @@ def kernel_results(path: Path) -> dict[str, str]:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content.get("complete") is not True:
             raise MisstatedClaim(f"{path}: not a complete result file")
-        return {str(t["name"]): _axioms(t["axioms"]) for t in content["theorems"]}
+        return _theorems(content)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise MisstatedClaim(f"{path}: not a result file of the formal development") from error
+
+
+def _theorems(result: Mapping[str, Any]) -> dict[str, str]:
+    return {str(t["name"]): _axioms(t["axioms"]) for t in result["theorems"]}
 
 
 def _axioms(names: list[str]) -> str:

@@ -191,6 +191,7 @@ class Claim:
     repair: str = ""
     ledger: str = ""
     kernel: tuple[str, ...] = ()
+    kernel_against: tuple[str, ...] = ()
     broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unbreakable: str = ""
     unknown: str = ""
@@ -296,6 +297,7 @@ def claim(
     repair: str = "",
     ledger: str = "",
     kernel: str | tuple[str, ...] = (),
+    kernel_against: str | tuple[str, ...] = (),
     broken: Mapping[str, Mapping[str, Any]] | None = None,
     unbreakable: str = "",
     unknown: str = "",
@@ -305,7 +307,8 @@ def claim(
     ``lines`` are lines of the paper ("319", "321-326", or "beyond" for a result that is not in it),
     ``statement`` and ``domain`` are LaTeX, ``verdict`` is what the project has established and the
     check has to find again, ``repair`` the corrected statement, ``ledger`` the id in the ledger the
-    verdicts are compared with, ``kernel`` the theorem of the formal development that proves it.
+    verdicts are compared with. ``kernel`` names the theorems of the formal development that together
+    prove it (of a refuted claim: the corrected statement), ``kernel_against`` those that refute it.
     ``broken`` maps the name of a wrong variant to the parameters that make it; ``unbreakable`` says
     why there is none.
     """
@@ -323,7 +326,8 @@ def claim(
             function=function,
             repair=repair,
             ledger=ledger,
-            kernel=(kernel,) if isinstance(kernel, str) else tuple(kernel),
+            kernel=_names(kernel),
+            kernel_against=_names(kernel_against),
             broken=dict(broken or {}),
             unbreakable=unbreakable,
             unknown=unknown,
@@ -333,6 +337,10 @@ def claim(
         return made
 
     return decorate
+
+
+def _names(given: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def problems(c: Claim) -> Iterator[str]:

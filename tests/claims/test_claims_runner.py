@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from verify import claim_runner as runner
-from verify.claims import Level, MisstatedClaim, Outcome, Verdict, symbolic
+from verify.claims import Level, MisstatedClaim, Outcome, Role, Verdict, symbolic
 
 MODULE = '''
 from verify.claims import Rejected, claim, symbolic, sampled
@@ -119,6 +120,20 @@ def test_kernel_evidence_comes_only_from_checked_theorems(toy: dict[str, runner.
     assert runner.with_kernel(claim, outcome, {"other": "no axioms"}) == outcome
     added = runner.with_kernel(claim, outcome, {"one_is_one": "no axioms"})
     assert runner.strongest(added) is Level.KERNEL
+
+
+def test_all_theorems_that_a_claim_names_are_needed(toy: dict[str, runner.Claim]) -> None:
+    claim = replace(toy["toy/section/right"], kernel=("one_is_one", "two"))
+    outcome = claim.check()
+    assert runner.with_kernel(claim, outcome, {"one_is_one": "no axioms"}) == outcome
+
+
+def test_kernel_evidence_for_a_refuted_claim_speaks_for_its_correction(
+    toy: dict[str, runner.Claim],
+) -> None:
+    claim = replace(toy["toy/section/mistaken"], kernel=("fixed",), kernel_against=("broken",))
+    added = runner.with_kernel(claim, claim.check(), {"fixed": "", "broken": ""}).evidence[:2]
+    assert [e.role for e in added] == [Role.REPAIR, Role.COUNTEREXAMPLE]
 
 
 def test_kernel_evidence_does_not_save_a_claim_that_was_rejected(

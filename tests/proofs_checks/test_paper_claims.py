@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import proofs_checks
+from proofs_checks import kernel
 from verify import claim_runner as runner
 from verify.claims import Claim, Kind, Level
 
@@ -68,6 +69,12 @@ def test_the_recorded_evidence_is_what_the_checks_find(results: dict[str, runner
         found = runner.strongest(results[claim_id].outcome)
         by_kernel = level == Level.KERNEL and bool(CLAIMS[claim_id].kernel)
         assert level == found or by_kernel, claim_id
+
+
+def test_kernel_theorems_that_claims_name_are_stated() -> None:
+    stated = {theorem.name for theorem in kernel.theorems()}
+    named = {name for c in CLAIMS.values() for name in (*c.kernel, *c.kernel_against)}
+    assert named <= stated
 
 
 def test_ledger_ids_are_used_once() -> None:

@@ -36,7 +36,7 @@ RECORDED = "recorded.json"  # beside a claim package's modules, written by --rec
 @click.option(
     "--kernel",
     type=click.Path(path_type=Path),
-    help="Result file of the formal development; adds kernel evidence.",
+    help="Result file of a formal development, in place of the installed one.",
 )
 @click.option(
     "--ledger",
@@ -68,7 +68,7 @@ def command(
     if not everything:
         raise OutOfDomain("no claims are installed (entry-point group sgm_verify.claims)")
     chosen = select(everything, ids)
-    proved = runner.kernel_results(kernel) if kernel else {}
+    proved = runner.kernel_results(kernel) if kernel else runner.installed_kernel_results()
     if ledger is not None:
         click.echo("\n".join(ledgers.comparison(chosen, ledgers.read(ledger))))
         return
@@ -84,7 +84,8 @@ def command(
         raise OutOfDomain("--json and --kernel go with --check")
     elif ids:
         for claim in chosen:
-            click.echo("\n".join(_in_full(claim, claim.check(Profile(profile)))))
+            outcome = runner.with_kernel(claim, claim.check(Profile(profile)), proved)
+            click.echo("\n".join(_in_full(claim, outcome)))
     else:
         click.echo("\n".join(_table(chosen)))
 
