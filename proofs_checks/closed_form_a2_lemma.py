@@ -17,6 +17,7 @@ from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import Number, at_many, surely_below
 from proofs_checks.tools.gaussian import L, a1, alpha, q, r0, sigma
 from proofs_checks.tools.halves import upper_half
+from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, Profile, Rejected, claim, rests_on
 from verify.engines.trapezoid import precision
@@ -229,3 +230,44 @@ def lemma_10(
     yield rests_on(a2.reduction, *cases.CASE_1_STEPS)
     yield rests_on(a2.reduction, cases.case_2a_conclusion)
     yield rests_on(case_2b_exponentiated, case_2b_root, case_2b_last)
+
+
+@claim(
+    "closed-form/lemma-10/without-cases",
+    lines="beyond",
+    kind="inequality",
+    domain=r"1/10 \le q \le 1/5,\ 4 \le \sigma \le 6,\ 5/4 \le \alpha \le 11,\ (14),\ (15)",
+    statement=r"\alpha\ln(q\alpha) - \tfrac{z_0(z_0-2\alpha)}{2\sigma^2} < "
+    r"\ln(0.9\,q^2\alpha(\alpha-1)/\sigma^2)",
+    broken={
+        "a thousandth of the constant": {"constant": ONE * 9 / 10**4},
+        "without the second condition": {"conditions": 1},
+    },
+)
+def without_cases(
+    constant: sympy.Expr = ONE * 9 / 10, conditions: int = 2, profile: Profile = Profile.QUICK
+) -> Iterator[Evidence]:
+    """What the case analysis proves, on a box where the region is tightest, by subdivision alone.
+
+    No case, no rewriting of the paper is used: sub-boxes that break a condition are vacuous, on all
+    others the inequality itself is enclosed. The full profile takes a larger box.
+    """
+    x, y, v = sympy.symbols("q y sigma")  # y = alpha - 1; symbols of a box carry no assumptions
+    at = {q: x, a1: y, sigma: v}
+    ell, order = L.subs(at), 1 + y
+    bound = order * ln(x * order) - (HALF**2 / v**2 + ell + v**2 * ell**2) / 2
+    bound += order * (1 / (2 * v**2) + ell)
+    identity(bound.subs({x: q, y: a1, v: sigma}), alpha * ln(q * alpha) + _exponent())
+    target = ln(constant) + 2 * ln(x) + ln(order) + ln(y) - 2 * ln(v)
+    given = [first_condition.subs(at), second_condition.subs(at)][:conditions]
+    boxes: list[Box] = [{x: (Fraction(1, 10), Fraction(1, 5)), v: (4, 6), y: (Fraction(1, 4), 10)}]
+    if profile is Profile.FULL:
+        boxes.append({x: (Fraction(1, 100), Fraction(1, 5)), v: (4, 8), y: (Fraction(1, 10), 30)})
+    for box in boxes:
+        where = ", ".join(f"{n} in [{low}, {high}]" for n, (low, high) in box.items())
+        yield prove(target > bound, box, given=given).evidence(f"{where} (y = alpha - 1)")
+
+
+def _exponent() -> sympy.Expr:
+    cut_at = HALF + sigma**2 * L
+    return -cut_at * (cut_at - 2 * alpha) / (2 * sigma**2)

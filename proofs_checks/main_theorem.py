@@ -143,8 +143,9 @@ def theorem(
 ) -> Iterator[Evidence]:
     """Under both conditions on alpha, both divergences stay below the closed form.
 
-    The proof is the composition of the lemmas. At points, both divergences are computed by the
-    certified engine. Nothing is asked of q but 0 < q <= 1/5.
+    The proof is the composition of the lemmas; the reduction to one dimension and A >= B, claims of
+    their own, turn the bound on A into the guarantee. At points, both divergences are computed by
+    the certified engine.
     """
 
     def applies(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:

@@ -12,6 +12,7 @@ import importlib.util
 import json
 import multiprocessing
 import pkgutil
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -102,7 +103,7 @@ def run(
             done(results[claim.id])
         return results
     context = multiprocessing.get_context("spawn")  # flint and mpmath keep process-global state
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=_leave_interrupts_to_the_parent) as pool:
         futures = [pool.submit(_run_named, c.module, c.id, profile, broken) for c in todo]
         try:
             for future in futures:
@@ -110,9 +111,13 @@ def run(
                 results[result.id] = result
                 done(result)
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)  # an interrupt must not wait for hours
+            pool.shutdown(wait=False, cancel_futures=True)  # what has not begun is given up
             raise
     return results
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _run_named(module: str, claim_id: str, profile: Profile, broken: bool) -> Result:

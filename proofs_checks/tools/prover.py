@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -49,11 +49,12 @@ class Proof:
 
     boxes: int
     depth: int
+    vacuous: int = field(default=0, repr=False)
     seconds: float = field(default=0.0, compare=False, repr=False)
 
     def evidence(self, detail: str) -> Evidence:
         how = f"interval proof, {self.boxes} boxes, depth {self.depth}, undecided volume 0"
-        return Evidence(Level.REGION, effective=self.boxes, detail=f"{detail}: {how}")
+        return Evidence(Level.REGION, self.boxes, self.vacuous, f"{detail}: {how}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,11 @@ class _Function:
             centred += _slope(slope, box) * (box[name] - middle[name])
         return _sharper(plain, centred), value
 
+    def holds_in_the_middle(self, piece: _Piece) -> bool:
+        """For a condition, whose negation this is: whether it surely holds in the middle."""
+        middle = dict(zip(self.names, map(rational, piece.middle()), strict=True))
+        return bool(ball(self.expr, middle) <= 0)
+
     def at(self, piece: _Piece) -> str:
         return ", ".join(f"{n} = {m}" for n, m in zip(self.names, piece.middle(), strict=True))
 
@@ -118,19 +124,24 @@ def prove(
     inequality: sympy.Expr,
     box: Box,
     *,
+    given: Sequence[sympy.Expr] = (),
     max_boxes: int = MAX_BOXES,
     bits: int = _BITS,
 ) -> Proof:
-    """Prove ``lhs > rhs``, ``>=``, ``<`` or ``<=`` (a sympy relation) on a closed box."""
+    """Prove ``lhs > rhs``, ``>=``, ``<`` or ``<=`` (a sympy relation) on a closed box.
+
+    With ``given``, on the part of the box where all these expressions are >= 0: a sub-box on which
+    one of them is surely negative is vacuous.
+    """
     start = time.perf_counter()
     difference, strict = _difference(inequality)
     names = sorted(box, key=lambda s: s.name)
     function = _Function(difference, names)
+    conditions = [_Function(-condition, names) for condition in given]
     whole = _Piece(
         tuple(Fraction(box[n][0]) for n in names), tuple(Fraction(box[n][1]) for n in names), 0
     )
-    todo, settled, seen = deque([whole]), 0, 0
-    depth = 0
+    todo, settled, vacuous, seen, depth = deque([whole]), 0, 0, 0, 0
     with precision(bits):
         while todo:
             piece = todo.popleft()
@@ -142,13 +153,17 @@ def prove(
                 )
             seen, depth = seen + 1, max(depth, piece.depth)
             value, middle = function.on(piece)
+            if any(condition.on(piece)[0] > 0 for condition in conditions):
+                vacuous += 1
+                continue
             if value > 0 or (not strict and value >= 0):
                 settled += 1
                 continue
-            if middle is not None and (middle < 0 or (strict and middle <= 0)):
+            fails = middle is not None and (middle < 0 or (strict and middle <= 0))
+            if fails and all(condition.holds_in_the_middle(piece) for condition in conditions):
                 raise Rejected(f"false at {function.at(piece)}")
             todo.extend([piece] if piece.low == piece.high else _halves(piece, whole))
-    return Proof(settled, depth, time.perf_counter() - start)
+    return Proof(settled, depth, vacuous, time.perf_counter() - start)
 
 
 def _difference(inequality: sympy.Expr) -> tuple[sympy.Expr, bool]:

@@ -126,3 +126,20 @@ def test_a_point_that_balls_cannot_settle_is_undecided() -> None:
 
 def test_a_gradient_without_balls_only_costs_sharpness() -> None:
     assert prove(abs(x) + 1 > 0, {x: (-1, 1)}).boxes >= 1
+
+
+def test_sub_boxes_that_break_a_condition_are_vacuous() -> None:
+    proof = prove(x > sympy.Rational(1, 2), {x: (0, 1)}, given=[x - sympy.Rational(3, 4)])
+    assert proof.vacuous > 0
+    assert proof.evidence("x").vacuous == proof.vacuous
+
+
+def test_a_point_that_breaks_a_condition_is_no_counterexample() -> None:
+    with pytest.raises(Rejected, match="false at x = "):
+        prove(x > sympy.Rational(9, 10), {x: (0, 1)}, given=[x - sympy.Rational(3, 4)])
+    prove(x > sympy.Rational(7, 10), {x: (0, 1)}, given=[x - sympy.Rational(3, 4)])
+
+
+def test_a_condition_that_never_holds_proves_nothing_effective() -> None:
+    proof = prove(x > 2, {x: (0, 1)}, given=[x - 3])
+    assert (proof.boxes, proof.vacuous) == (0, 1)
