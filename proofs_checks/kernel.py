@@ -106,7 +106,11 @@ def audit(folder: Path = FOLDER, jobs: int = 2) -> list[Theorem]:
     stated = theorems(folder)
     chunks = [stated[i::jobs] for i in range(jobs)]
     with ThreadPoolExecutor(jobs) as pool:
-        axioms = {k: v for part in pool.map(lambda c: _assumptions(folder, c), chunks) for k, v in part.items()}
+        axioms = {
+            k: v
+            for part in pool.map(lambda c: _assumptions(folder, c), chunks)
+            for k, v in part.items()
+        }
     checked = [
         Theorem(t.name, t.file, t.line, t.statement, tuple(sorted(axioms[t.name]))) for t in stated
     ]
@@ -128,7 +132,9 @@ def _assumptions(folder: Path, chunk: list[Theorem]) -> dict[str, set[str]]:
             lines.append(f"Print marker_{t.name}.")
             lines.append(f"Print Assumptions {Path(t.file).stem}.{t.name}.")
         script.write_text("From Coq Require Import String.\n" + "\n".join(lines) + "\n")
-        printed = _run(["coqc", "-q", "-w", "none", "-Q", str(folder), "SGM", str(script)], Path(scratch))
+        printed = _run(
+            ["coqc", "-q", "-w", "none", "-Q", str(folder), "SGM", str(script)], Path(scratch)
+        )
     return _parse(printed, [t.name for t in chunk])
 
 

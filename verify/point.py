@@ -15,10 +15,11 @@ import math
 import numbers
 import re
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, Inexact, localcontext
 from fractions import Fraction
 from typing import TypeAlias
 
+from verify.certified import nearest_double
 from verify.errors import OutOfDomain
 
 Number: TypeAlias = int | float | Fraction | Decimal | str
@@ -72,23 +73,23 @@ class Point:
 
 
 def shown(x: Fraction) -> str:
-    """An exact parameter for people: a short decimal if it is one, else the nearest double.
+    """An exact parameter for people: as short as it can be told, rounded only if it is long.
 
-    >>> shown(Fraction(1, 8)), shown(Fraction(1, 3)), shown(Fraction(10) ** -400)
-    ('0.125', '1/3', '1e-400')
+    >>> shown(Fraction(1, 8)), shown(Fraction(1, 3)), shown(Fraction(0.1)), shown(Fraction(10) ** -400)
+    ('0.125', '1/3', '0.1', '1e-400')
     """
-    ratio = f"{x.numerator}/{x.denominator}" if x.denominator != 1 else str(x.numerator)
-    if len(ratio) <= 12 and not _is_decimal(x.denominator):
-        return ratio
-    digits = Decimal(x.numerator) / Decimal(x.denominator)
-    return f"{digits.normalize():.12g}"
-
-
-def _is_decimal(denominator: int) -> bool:
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-    return denominator == 1
+    if x.denominator == 1 and abs(x) < 10**15:
+        return str(x.numerator)
+    with localcontext() as context:
+        context.prec = 25
+        context.Emax, context.Emin = MAX_EMAX, MIN_EMIN
+        decimal = Decimal(x.numerator) / Decimal(x.denominator)
+        if not context.flags[Inexact]:
+            return f"{decimal.normalize():g}"
+        if x.numerator.bit_length() <= 53 and Fraction(nearest_double(x)) == x:
+            return repr(nearest_double(x))
+        ratio = f"{x.numerator}/{x.denominator}" if x.denominator.bit_length() < 40 else ""
+        return ratio if 0 < len(ratio) <= 14 else f"{decimal:.12g}"
 
 
 def _out_of_domain(name: str, value: object, allowed: str) -> OutOfDomain:

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from verify.budget import Deadline
 from verify.certified import Enclosure
+from verify.point import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,9 @@ class Moment:
     log: bool = False
 
     def __str__(self) -> str:
-        what = f"E[g^{self.order} ln g]" if self.log else f"ln E[g^{self.order}]"
-        return f"{what} at q = {self.q}, sigma = {self.sigma}"
+        order = shown(self.order)
+        what = f"E[g^{order} ln g]" if self.log else f"ln E[g^{order}]"
+        return f"{what} at q = {shown(self.q)}, sigma = {shown(self.sigma)}"
 
 
 class Engine(Protocol):

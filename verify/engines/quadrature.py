@@ -27,6 +27,7 @@ from verify.engines.witness import Context, Estimate, enclose, mpf
 from verify.errors import OutOfReach
 
 _MAX_PANELS = 20_000
+_MAX_DIGITS = 2500  # computing more Gauss-Legendre nodes than that takes minutes without a break
 _PANEL_SCALES = (1.0, 0.7)
 
 
@@ -49,6 +50,8 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
 
 
 def _two_runs(mp: Context, moment: Moment, dps: int, deadline: Deadline) -> Estimate:
+    if dps > _MAX_DIGITS:
+        raise OutOfReach(f"{moment}: quadrature to {dps} digits")
     with mp.extradps(_argument_digits(moment)):
         landscape = _Landscape(mp, moment)
         windows, top = landscape.windows((dps + 3) * math.log(10))

@@ -42,6 +42,7 @@ from verify.errors import OutOfReach, PrecisionExhausted
 _LN2 = math.log(2)
 _SIDE_BITS = 64  # for what only has to be an upper bound
 _SEGMENT = 32  # nodes between two fresh starts of the recurrences
+_LONG = 20_000  # bits beyond which a node alone takes a millisecond
 _MAX_NODES = 100_000_000
 _TRIES = 40
 
@@ -253,9 +254,10 @@ class Integrand:
             nodes = Nodes(self, h)
             add = nodes.logarithmic if self.moment.log else nodes.power
             total, largest = arb(0), arb(0)
+            length = _SEGMENT if full < _LONG else 2  # between two looks at the clock
             for first, last in blocks:
-                for start in range(first, last + 1, _SEGMENT):
-                    stop = min(start + _SEGMENT, last + 1)
+                for start in range(first, last + 1, length):
+                    stop = min(start + length, last + 1)
                     # A segment e^-below under the top needs that many bits less.
                     below = drawn.top - self._segment_top(start * h, (stop - 1) * h)
                     ctx.prec = min(max(full - int(below / _LN2), 64), full)
