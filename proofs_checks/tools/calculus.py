@@ -1,74 +1,47 @@
-"""Signs on unbounded domains by exact calculus: parametrise the domain, differentiate, read signs.
+"""Inequalities by exact calculus: zero at the start, and a derivative whose sign is plain to see.
 
-A domain is parametrised by symbols that carry nothing but a sign: x in [c, oo) as x = c + p with
-p >= 0, x in (0, 1] as x = 1/(1 + p). What then has to be positive is a sum of positive terms, or
-its derivatives are.
-
->>> p = sympy.Symbol("p", nonnegative=True)
->>> rises(sympy.exp(p) - 1 - p, p, 2).level
+>>> x = sympy.Symbol("x", positive=True)
+>>> rises_from_zero(x * sympy.cosh(x) - sympy.sinh(x), x, x * sympy.sinh(x)).level
 <Level.SYMBOLIC: 'symbolic'>
->>> rises(1 + p - sympy.exp(p), p, 1)
+>>> rises_from_zero(sympy.sinh(x) - x * sympy.cosh(x), x, -x * sympy.sinh(x))
 Traceback (most recent call last):
 ...
-verify.claims.Rejected: p - exp(p) + 1 is negative at p = ...
+verify.claims.Rejected: ...
 """
 
 from __future__ import annotations
 
 import sympy
 
-from proofs_checks.tools.algebra import positive
-from proofs_checks.tools.balls import ball
-from verify.claims import Evidence, Rejected, Undecided, symbolic
-from verify.engines.trapezoid import precision
+from proofs_checks.tools.algebra import identity, positive
+from verify.claims import Evidence, Rejected, symbolic
 
 
-def slack(names: str) -> tuple[sympy.Symbol, ...]:
-    """Symbols for how far inside a closed constraint one is: any value >= 0."""
-    found = sympy.symbols(names, nonnegative=True)
-    return found if isinstance(found, tuple) else (found,)
+def rises_from_zero(
+    f: sympy.Expr, x: sympy.Symbol, slope: sympy.Expr, detail: str = "", *, strict: bool = True
+) -> Evidence:
+    """f(x) > 0 for every x > 0: f(0) = 0, f' equals ``slope``, and the slope is positive.
+
+    ``x`` and the parameters are symbols with declared signs; ``slope`` is written so that its sign
+    follows from theirs. Not ``strict``: a slope that may vanish, for f >= 0.
+    """
+    start = sympy.simplify(f.subs(x, 0))
+    if start != 0:
+        raise Rejected(f"{f} is {start}, not 0, at {x} = 0")
+    identity(sympy.diff(f, x), slope)
+    positive(slope, strict=strict)
+    relation = ">" if strict else ">="
+    return symbolic(detail=detail or f"{f} {relation} 0: it is 0 at 0 and its slope is {slope}")
 
 
-def gap(names: str) -> tuple[sympy.Symbol, ...]:
-    """Symbols for how far inside an open constraint one is: any value > 0."""
-    found = sympy.symbols(names, positive=True)
-    return found if isinstance(found, tuple) else (found,)
+def sign_of_constant(value: sympy.Expr, relation: str, detail: str = "") -> Evidence:
+    """The sign of an exact constant, decided by sympy's exact comparison.
 
-
-def rises(expr: sympy.Expr, x: sympy.Symbol, order: int, detail: str = "") -> Evidence:
-    """expr >= 0 for x >= 0: it and its first derivatives are >= 0 at 0, the last one everywhere."""
-    derivative = expr
-    for _ in range(order):
-        start = derivative.subs(x, 0)
-        if start != 0:
-            positive(start, strict=False)
-        derivative = sympy.diff(derivative, x)
-    try:
-        positive(derivative, strict=False)
-    except Rejected:
-        positive(expr, strict=False)  # says where expr itself fails, if it does
-        raise
-    return symbolic(
-        detail=detail or f"{expr} >= 0: derivative {order} in {x} is >= 0, the others start >= 0"
-    )
-
-
-def positive_terms(expr: sympy.Expr, detail: str) -> Evidence:
-    """expr > 0 for non-negative symbols: a polynomial in them whose coefficients balls show >= 0,
-    with a positive constant term."""
-    names = sorted(expr.free_symbols, key=lambda s: s.name)
-    terms = sympy.Poly(sympy.expand(expr), *names).terms() if names else [((), expr)]
-    constant = False
-    with precision(120):
-        for powers, coefficient in terms:
-            value = ball(coefficient, {})
-            if value > 0:
-                constant = constant or not any(powers)
-            elif value < 0 and not any(powers):
-                raise Rejected(f"{detail}: {coefficient} is negative")
-            else:
-                raise Undecided(f"{detail}: the coefficient {coefficient} is not shown positive")
-    if not constant:
-        raise Undecided(f"{detail}: no positive constant term")
-    shown = f"{len(terms)} terms, each of them positive"
-    return symbolic(detail=f"{detail}: {shown}")
+    >>> sign_of_constant(3 - sympy.E, ">").detail
+    '3 - E > 0'
+    """
+    holds = {">": value > 0, ">=": value >= 0, "<": value < 0, "<=": value <= 0}[relation]
+    if holds != sympy.true:
+        raise Rejected(f"{detail}: {value} {relation} 0 is false")
+    text = f"{value} {relation} 0"
+    return symbolic(detail=f"{detail}: {text}" if detail else text)
