@@ -28,11 +28,17 @@ def bell(
 ) -> Iterator[Evidence]:
     """The integral of a bell with that mean and scale is ``value``: by primitive and by sympy."""
     primitive = value * (1 + sympy.erf((x - mean) / (sympy.sqrt(2) * scale))) / 2
-    identity(sympy.diff(primitive, x), integrand)
+    identity(_one_exponent(sympy.diff(primitive, x) / integrand), sympy.Integer(1))
     yield symbolic(detail=f"primitive {primitive}, differentiated; it runs from 0 to {value}")
-    centred = sympy.powsimp(sympy.expand(integrand.subs(x, x + mean)), force=True)
+    centred = _one_exponent(integrand.subs(x, x + mean))
     direct = sympy.integrate(centred, (x, -sympy.oo, sympy.oo), conds="none")
     yield identity(sympy.simplify(direct), value, f"sympy integrates to {value}")
+
+
+def _one_exponent(expr: sympy.Expr) -> sympy.Expr:
+    """A product of exponentials as one, its exponent multiplied out."""
+    joined = sympy.powsimp(expr, force=True)
+    return joined.replace(sympy.exp, lambda e: sympy.exp(sympy.expand(sympy.cancel(e))))
 
 
 def power_bell(order: sympy.Expr) -> sympy.Expr:
