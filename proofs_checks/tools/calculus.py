@@ -28,7 +28,7 @@ def rises_from_zero(
     start = sympy.simplify(f.subs(x, 0))
     if start != 0:
         raise Rejected(f"{f} is {start}, not 0, at {x} = 0")
-    identity(sympy.diff(f, x), slope)
+    identity(sympy.diff(f, x).rewrite(sympy.exp), slope.rewrite(sympy.exp))
     positive(slope, strict=strict)
     relation = ">" if strict else ">="
     return symbolic(detail=detail or f"{f} {relation} 0: it is 0 at 0 and its slope is {slope}")
