@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.a_geq_b_corollary import domination
 from proofs_checks.pointwise_lemma import lemma
 from proofs_checks.tools.algebra import identity
-from proofs_checks.tools.calculus import sign_of_constant
+from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.rational_densities import exactly, mass, order_two
+from proofs_checks.tools.steps import established
 from verify.claims import Evidence, Fraction, Rejected, claim, symbolic
 
 alpha = 1 + a1
@@ -59,7 +61,7 @@ def general_theorem(
     False as printed: on the positive half-line take the involution 1/x and
     Q = 2x^2 (1 + 9x + 2x^3)/(1+x)^7, P(x) = Q(1/x). Both have mass 1, yet at order 2 and q = 1/2 the moment of
     the left side is below 1.0170 and that of the right side is 962/945 > 1.0179. True if P is the image of Q,
-    for every real order from 1 on (order 1 by differentiation, see the claim on domination).
+    for every real order from 1 on.
     """
     mixture = sympy.factor((1 - RATE) * partner + RATE * density)
     forwards, backwards = order_two(mixture, density, x), order_two(density, mixture, x)
@@ -69,6 +71,7 @@ def general_theorem(
     yield exactly(density, mixture, x, sympy.Rational(962, 945)).against()
     for law in (density, sympy.factor(partner)):
         yield from (e.against() for e in mass(law, x))
+    yield from (e.repaired() for e in established(domination))
     mixture = sympy.factor((1 - RATE) * image(Q_REPAIRED) + RATE * Q_REPAIRED)
     yield exactly(mixture, Q_REPAIRED, x, sympy.Rational(3, 2)).repaired()
     yield exactly(Q_REPAIRED, mixture, x, sympy.Rational(6, 5)).repaired()

@@ -11,7 +11,7 @@ import sympy
 from proofs_checks.pointwise_lemma import lemma
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.calculus import rises_from_zero
+from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.finite import Law, mix, moment, random_law
@@ -116,9 +116,7 @@ def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
     g = s * sympy.cosh(s / 2) / sympy.sinh(s / 2)
     yield identity((y + 1) * s, ((y - 1) * g).rewrite(sympy.exp), "(y+1) ln y = (y-1) g").repaired()
     steep = (sympy.sinh(s) - s) / (2 * sympy.sinh(s / 2) ** 2)
-    yield identity(
-        sympy.diff(g, s).rewrite(sympy.exp), steep.rewrite(sympy.exp), "g'"
-    ).repaired()
+    yield identity(sympy.diff(g, s).rewrite(sympy.exp), steep.rewrite(sympy.exp), "g'").repaired()
     gap = sign * (sympy.sinh(s) - s)
     tangent = sign * 2 * sympy.sinh(s / 2) ** 2
     yield rises_from_zero(gap, s, tangent, "sinh s > s, so g increases").repaired()

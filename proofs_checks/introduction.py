@@ -84,7 +84,9 @@ def numerically_stable(form: str = "excess") -> Iterator[Evidence]:
     for rate in (1e-1, 1e-2, 1e-5, 1e-8):
         exact = rdp(rate, sigma, order, digits=30).lo
         summed = math.fsum(
-            math.comb(order, k) * (1 - rate) ** (order - k) * rate**k
+            math.comb(order, k)
+            * (1 - rate) ** (order - k)
+            * rate**k
             * math.exp(k * (k - 1) / (2 * sigma**2))
             for k in range(order + 1)
         )
@@ -102,7 +104,9 @@ def numerically_stable(form: str = "excess") -> Iterator[Evidence]:
     yield certified_points(effective=4, detail=f"A in doubles: error {worst['A']:.1e}")
     if worst["sum"] < 1e-6:
         raise Rejected("no loss of digits: nothing to repair")
-    yield certified_points(effective=4, detail=f"ln A in doubles: error {worst['sum']:.1e}").repaired()
+    yield certified_points(
+        effective=4, detail=f"ln A in doubles: error {worst['sum']:.1e}"
+    ).repaired()
     if worst[form] > 1e-14:
         raise Rejected(f"the repaired form is off by {worst[form]:.2g}")
     yield certified_points(effective=4, detail=f"ln(1+(A-1)): error {worst[form]:.1e}").repaired()
@@ -133,8 +137,11 @@ def nearly_tight(
         closed = bound(rate, noise, order)
         return value.hi <= closed <= factor * value.lo
 
-    # orders 1 + x: the theorem always allows those up to 4
-    ranges = {"rate": (Fraction(1, 10**5), Fraction(1, 5)), "noise": (4, 40), "order": (Fraction(11, 10), 12)}
+    ranges = {
+        "rate": (Fraction(1, 10**5), Fraction(1, 5)),
+        "noise": (4, 40),
+        "order": (Fraction(11, 10), 12),
+    }
     count = 60 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, allowed_at, close, "closed form over truth, in [1, factor]")
     yield from lower_bound(sympy.Rational(2) / sympy.Rational(factor.numerator, factor.denominator))
@@ -235,7 +242,9 @@ def divergence_limits(reverse: bool = False) -> Iterator[Evidence]:
     p, w = sympy.symbols("p w", positive=True)
     slope = sympy.diff(w * (p / w) ** alpha, a1).subs(a1, 0)
     entropy = w * sympy.log(w / p) if reverse else p * sympy.log(p / w)
-    yield identity(slope, sympy.expand_log(entropy, force=True), "derivative of the moment at order 1")
+    yield identity(
+        slope, sympy.expand_log(entropy, force=True), "derivative of the moment at order 1"
+    )
     at_one = (rdp_reverse if reverse else rdp)(Fraction(1, 5), 1, 1, digits=DIGITS)
     near = Fraction(1, 10**6)
     above = rdp(Fraction(1, 5), 1, 1 + near, digits=DIGITS)
@@ -273,7 +282,9 @@ def renyi_privacy(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
             raise Rejected(f"order {order}: the two orders agree")
         if order < 1 < min(there, back):
             raise Rejected(f"order {order}: different laws satisfy the definition with epsilon = 0")
-    yield symbolic(effective=len(orders), detail="Bernoulli laws: the orders of a pair differ").repaired()
+    yield symbolic(
+        effective=len(orders), detail="Bernoulli laws: the orders of a pair differ"
+    ).repaired()
     yield from (e.repaired() for e in tangent())
 
 

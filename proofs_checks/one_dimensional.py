@@ -69,7 +69,9 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     yield identity(by_powers, 1 + rate**2 * (second - 1), "A_2")
     value = log_a(Fraction(1, 2), 1, 2, digits=DIGITS)
     exact = sympy.log(1 + (sympy.E - 1) / 4)
-    low, high = (sympy.Rational(x.numerator, x.denominator) for x in map(Fraction, (value.lo, value.hi)))
+    low, high = (
+        sympy.Rational(x.numerator, x.denominator) for x in map(Fraction, (value.lo, value.hi))
+    )
     if not (low <= exact and exact <= high):
         raise Rejected("A_2 at q = 1/2, sigma = 1 misses its closed form")
     yield certified_points(detail="q = 1/2, sigma = 1: ln A_2 contains ln(1 + (e-1)/4)")
@@ -105,7 +107,9 @@ def rdp_condition(shift: int = 1, smaller: bool = False) -> Iterator[Evidence]:
         given = b if smaller else max((a, b), key=lambda c: c.hi)
         if given.hi < needed.lo:
             raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}: below the divergence")
-    yield certified_points(effective=2, detail="max(A, B) covers both orders of the pair").repaired()
+    yield certified_points(
+        effective=2, detail="max(A, B) covers both orders of the pair"
+    ).repaired()
     yield _attained().repaired()
 
 

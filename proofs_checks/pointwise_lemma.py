@@ -12,7 +12,7 @@ import sympy
 
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.calculus import rises_from_zero
+from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.gaussian import a1
 from verify.claims import Evidence, Fraction, claim

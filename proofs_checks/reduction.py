@@ -94,7 +94,9 @@ def theorem_4(
     v = 1 / sigma**2
     divergence = order * shift**2 * v / 2
     yield from (e.against() for e in ratio_moment(alpha))
-    yield positive(divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)").against()
+    yield positive(
+        divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)"
+    ).against()
     yield from (e.repaired() for e in jointly_convex(order))
     attained = log_a(Fraction(1, 5), 1, 2, digits=20)
     other = log_b(Fraction(1, 5), 1, 2, digits=20)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import sympy
 
@@ -11,14 +10,13 @@ from proofs_checks.reduction import ADJACENT, jointly_convex, sampled_mechanisms
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import bell
 from proofs_checks.tools.gaussian import a1, density, sigma, z
+from proofs_checks.tools.steps import established
 from verify import log_a, log_b, rdp, rdp_reverse
 from verify.claims import (
     Evidence,
     Fraction,
     Profile,
     Rejected,
-    Role,
-    Undecided,
     certified_points,
     claim,
     symbolic,
@@ -210,14 +208,7 @@ def _conclusion(
     count = 60 if profile is Profile.QUICK else 1500
     yield sampled_mechanisms(count, forwards, sensitivity, swap_bound)
     yield from jointly_convex()
-    for step in (rotation, product, rescaling, added_noise):
-        outcome = step.check()
-        if not outcome.confirms:
-            raise Undecided(f"step {step.id} is not established: {outcome.why}")
-        for found in outcome.evidence:
-            if found.role is not Role.COUNTEREXAMPLE:
-                detail = f"{step.id}: {found.detail}"
-                yield replace(found, role=Role.STATEMENT, detail=detail)
+    yield from established(rotation, product, rescaling, added_noise)
 
 
 _BROKEN_BOUNDS = {

@@ -14,7 +14,7 @@ from flint import arb
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.calculus import sign_of_constant
+from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.conditions import allowed
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.enclosures import as_ball
@@ -104,7 +104,11 @@ def _with_remainder(least: Fraction, constant: Fraction, count: int) -> Evidence
         "noise": (least, Fraction(8)),
         "share": (Fraction(1, 50), Fraction(1)),
     }
-    hardest = Fraction(1, 25), Fraction(1), Fraction(1)  # order 4: where the remainder is needed most
+    hardest = (
+        Fraction(1, 25),
+        Fraction(1),
+        Fraction(1),
+    )  # order 4: where the remainder is needed most
     if not (meant(*hardest) and holds(*hardest)):
         raise Rejected("q = 1/25, sigma = 1, alpha = 4: above the row with this remainder")
     return at_many(ranges, count, meant, holds, "the row with an explicit remainder")
@@ -234,7 +238,10 @@ def closed_form_row(
     }
     count = 60 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, _allowed, holds, "the row where its conditions hold").repaired()
-    if not (_allowed(Fraction(1, 5), Fraction(4), Fraction(4)) and holds(Fraction(1, 5), Fraction(4), Fraction(4))):
+    if not (
+        _allowed(Fraction(1, 5), Fraction(4), Fraction(4))
+        and holds(Fraction(1, 5), Fraction(4), Fraction(4))
+    ):
         raise Rejected("q = 1/5, sigma = 4, alpha = 4")
     yield certified_points(detail="q = 1/5, sigma = 4, alpha = 4").repaired()
 
@@ -299,6 +306,9 @@ def caption(shift: sympy.Expr = a1, changes: int = 2) -> Iterator[Evidence]:
     yield symbolic(detail="replacing moves a sum of values in [-1, 1] by 2, adding by 1")
     size, rate = 6, Fraction(1, 3)
     samples = list(itertools.combinations(range(size), int(rate * size)))
-    if Fraction(sum(0 in s for s in samples), len(samples)) != rate or sum(weights(size, rate)) != 1:
+    if (
+        Fraction(sum(0 in s for s in samples), len(samples)) != rate
+        or sum(weights(size, rate)) != 1
+    ):
         raise Rejected("a sample of size qN holds a person with another probability than q")
     yield symbolic(detail="a sample of size qN holds each person with probability q")

@@ -14,7 +14,7 @@ import sympy
 
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.bell import bell
-from proofs_checks.tools.calculus import rises_from_zero
+from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.gaussian import a1, density, q, sigma, z
 from verify.claims import Evidence
 
