@@ -5,26 +5,28 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
 from proofs_checks.pointwise_lemma import lemma
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.counterexample import certified_counterexample
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.finite import Law, mix, moment, random_law
 from proofs_checks.tools.gaussian import a1, mu0, mu1, q, sigma, z
+from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.noise import rounded_moments
 from verify.budget import Deadline
 from verify.certified import Certified
-from verify.claims import Evidence, Fraction, Profile, Rejected, claim, symbolic
+from verify.claims import Evidence, Profile, Rejected, claim, symbolic
 from verify.engines import Moment
 from verify.moments import certified
 
 alpha = 1 + a1
 DIGITS = 20
+HALF = sympy.Rational(1, 2)
 P, Q, Y, Z, s = sympy.symbols("P Q Y Z s", positive=True)
 d = sympy.Symbol("d", nonnegative=True)
 
@@ -64,7 +66,7 @@ def _average_evidence(backwards: bool, weight: sympy.Expr) -> Iterator[Evidence]
     ledger="G6",
     broken={"sum instead of average": {"weight": sympy.Integer(1)}},
 )
-def average_a(weight: sympy.Expr = sympy.Rational(1, 2)) -> Iterator[Evidence]:
+def average_a(weight: sympy.Expr = HALF) -> Iterator[Evidence]:
     """The moment as the average of its two forms; what is averaged is the moment, not the divergence."""
     yield from _average_evidence(False, weight)
 
@@ -81,7 +83,7 @@ def average_a(weight: sympy.Expr = sympy.Rational(1, 2)) -> Iterator[Evidence]:
     ledger="G7",
     broken={"sum instead of average": {"weight": sympy.Integer(1)}},
 )
-def average_b(weight: sympy.Expr = sympy.Rational(1, 2)) -> Iterator[Evidence]:
+def average_b(weight: sympy.Expr = HALF) -> Iterator[Evidence]:
     """The other moment as an average, with the same slip."""
     yield from _average_evidence(True, weight)
 
@@ -97,6 +99,7 @@ def average_b(weight: sympy.Expr = sympy.Rational(1, 2)) -> Iterator[Evidence]:
     repair=r"for \alpha > 1; at \alpha = 1 both integrands are equal, and the theorem follows from"
     r" P_q \ln(P_q/Q) + Q_q \ln(Q_q/P) \ge Q \ln(Q/P_q) + P \ln(P/Q_q)",
     ledger="G8",
+    kernel=("general_bound_transport", "general_bound_kl"),
     broken={"logarithmic form reversed": {"sign": -1}, "order 1 by the lemma": {"order": 1}},
 )
 def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
@@ -129,6 +132,7 @@ def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
     domain=r"\alpha \ge 1,\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"A_\alpha \ge B_\alpha",
     ledger="C0",
+    kernel="corollary_7",
     broken={
         "reversed": {"sign": -1},
         "orders below one": {"orders": (Fraction(11, 20), Fraction(19, 20))},
@@ -153,7 +157,11 @@ def corollary(
         b = certified(Moment(rate, noise, 1 - order), DIGITS, Deadline(60))
         return b.hi < a.lo if sign > 0 else a.hi < b.lo
 
-    ranges = {"rate": (Fraction(1, 1000), 1), "noise": (half, 8), "order": orders}
+    ranges: dict[str, tuple[Number, Number]] = {
+        "rate": (Fraction(1, 1000), 1),
+        "noise": (half, 8),
+        "order": orders,
+    }
     count = 80 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, lambda rate, noise, order: rate < 1 != order, above, "A > B")
     for order, relation in ((Fraction(3, 4), ">"), (half, "="), (Fraction(1, 4), "<")):
@@ -184,7 +192,7 @@ def _related(x: Certified, relation: str, y: Certified) -> bool:
     ledger="C1",
     broken={"reflection at 0": {"centre": 0}, "translation": {"factor": 1}},
 )
-def involution(centre: sympy.Expr = sympy.Rational(1, 2), factor: int = -1) -> Iterator[Evidence]:
+def involution(centre: sympy.Expr = HALF, factor: int = -1) -> Iterator[Evidence]:
     """Reflection at 1/2 is an involution that exchanges the densities; its slope is -1.
 
     So the corrected theorem applies, with P = mu1 and Q = mu0.

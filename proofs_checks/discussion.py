@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
@@ -15,7 +16,7 @@ from proofs_checks.tools.enclosures import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.gaussian import a1, density, mu0, mu1, sigma, z
 from verify import log_a, log_b
-from verify.claims import Evidence, Fraction, Rejected, claim, symbolic
+from verify.claims import Evidence, Rejected, claim, symbolic
 from verify.engines.trapezoid import precision
 
 alpha = 1 + a1
@@ -208,9 +209,11 @@ def accountant(factor: Fraction = Fraction(1), added: bool = True) -> Iterator[E
             if delta > factor * loss_moment(first, second, order) / level**order:
                 raise Rejected(f"order {order}, e^eps = {level}: {first}, {second}")
             count += 1
-        twice = [[x * y for x, y in itertools.product(law, law)] for law in (first, second)]
+        first_twice, second_twice = (
+            [x * y for x, y in itertools.product(law, law)] for law in (first, second)
+        )
         once = loss_moment(first, second, 2)
-        if loss_moment(*twice, 2) != (once * once if added else once):
+        if loss_moment(first_twice, second_twice, 2) != (once * once if added else once):
             raise Rejected("the moment of two steps")
     # A law for which Markov's inequality is sharp: all the loss in one value, the other side null.
     x, y = Fraction(9, 10), Fraction(9, 10**6)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
 
 import sympy
 
@@ -10,19 +12,19 @@ from proofs_checks.discussion import gaussian_loss
 from proofs_checks.pointwise_lemma import lemma
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import bell, ratio_moment
-from proofs_checks.tools.monotone import rises_from_zero, sign_of_constant
 from proofs_checks.tools.counterexample import exact_counterexample
 from proofs_checks.tools.finite import bernoulli, moment
 from proofs_checks.tools.gaussian import a1, q, sigma, z
-from proofs_checks.tools.steps import established
+from proofs_checks.tools.monotone import rises_from_zero, sign_of_constant
 from verify import rdp, rdp_reverse
-from verify.claims import Evidence, Fraction, Rejected, certified_points, claim, symbolic
+from verify.claims import Evidence, Rejected, certified_points, claim, rests_on, symbolic
 
 alpha = 1 + a1
 a, xi, rho, tau, mean = sympy.symbols("a xi rho tau mu", positive=True)
 real = sympy.Symbol("l", real=True)
 t = sympy.Symbol("t", nonnegative=True)
 DIGITS = 20
+HALF = sympy.Rational(1, 2)
 EACH_PAIR = r"\text{all adjacent } S, S'"
 
 
@@ -110,9 +112,7 @@ def rho_zcdp(factor: int = 2) -> Iterator[Evidence]:
         "a smaller rho": {"rate": sympy.Rational(1, 4)},
     },
 )
-def tcdp(
-    order: Fraction = Fraction(1), rate: sympy.Expr = sympy.Rational(1, 2)
-) -> Iterator[Evidence]:
+def tcdp(order: Fraction = Fraction(1), rate: sympy.Expr = HALF) -> Iterator[Evidence]:
     """The range of orders is off by one: a moment of order alpha is a divergence of order alpha + 1.
 
     Exponential laws with rates 1 and 2 are (1/2, 3/2)-tCDP, but the moment of order 1 < 3/2 is infinite.
@@ -199,11 +199,9 @@ def rdp_by_moments(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
 )
 def equivalent(tau_squared: int = 1, order: Fraction = Fraction(1)) -> Iterator[Evidence]:
     """Two of the four displayed conditions are not equivalent to the original definitions."""
-    for outcome in (cdp.check(tau_squared=tau_squared), tcdp.check(order=order)):
-        if not outcome.confirms:
-            raise Rejected(outcome.why)
-        yield from outcome.evidence
-    yield from (e.repaired() for e in established(zcdp, rdp_by_moments))
+    yield from cdp.function(tau_squared=tau_squared)
+    yield from tcdp.function(order=order)
+    yield rests_on(zcdp, rdp_by_moments).repaired()
 
 
 @claim(
@@ -227,7 +225,7 @@ def going_down(counts: tuple[int, ...] = (2, 2, 2, 2), factor: int = 2) -> Itera
     The counts are those of (mu, tau), (xi, rho), (rho, omega) and (alpha, epsilon). A (mu, tau)-CDP mechanism is
     (mu - tau^2/2, tau^2/2)-zCDP, zCDP with xi = 0 is tCDP for every omega, and tCDP is RDP below omega.
     """
-    grows = all(x < y for x, y in zip(counts, counts[1:], strict=False))
+    grows = all(x < y for x, y in pairwise(counts))
     yield exact_counterexample(
         Fraction(int(grows)), "==", Fraction(1), f"parameters in each definition: {counts}"
     )
@@ -235,6 +233,17 @@ def going_down(counts: tuple[int, ...] = (2, 2, 2, 2), factor: int = 2) -> Itera
     zero = a * ((mean - tau**2 / 2) + tau**2 / factor * (a + 1))
     yield identity(subgaussian, zero, "CDP gives zCDP").repaired()
     yield identity(rho * a * (a + 1) / a, rho * (a + 1), "tCDP gives RDP at order a + 1").repaired()
+
+
+def below_gaussian() -> Iterator[Evidence]:
+    """A <= 1 - q + q e^s <= e^s with s = alpha (alpha-1)/(2 sigma^2), and B <= A."""
+    r, s = sympy.symbols("r s", positive=True)
+    yield positive(sympy.diff(r**alpha, r, 2), "the power is convex")
+    yield from ratio_moment(alpha)
+    slack = (1 - q) * (sympy.exp(s) - 1)
+    yield identity(sympy.exp(s) - (1 - q + q * sympy.exp(s)), slack, "slack")
+    yield rises_from_zero(sympy.exp(s) - 1, s, sympy.exp(s), "e^s > 1")
+    yield from lemma()  # B <= A: the other order of the pair
 
 
 @claim(
@@ -248,6 +257,8 @@ def going_down(counts: tuple[int, ...] = (2, 2, 2, 2), factor: int = 2) -> Itera
     repair=r"it satisfies \tfrac1{2\sigma^2}-zCDP for every q, and no \rho-zCDP with \rho < \tfrac1{2\sigma^2}:"
     r" sampling does not help",
     ledger="X15",
+    kernel=("space_mechanism_zcdp", "space_zcdp_constant_optimal"),
+    kernel_against="space_mechanism_zcdp",
     broken={
         "zCDP with 1/(4 sigma^2)": {"share": Fraction(1, 2)},
         "amplification by sampling": {"limit": Fraction(9, 10)},
@@ -262,13 +273,7 @@ def sgm_and_zcdp(
     the other hand A >= q^alpha e^{alpha (alpha-1)/(2 sigma^2)}, so D/alpha tends to 1/(2 sigma^2).
     """
     r = sympy.Symbol("r", positive=True)
-    yield positive(sympy.diff(r**alpha, r, 2), "the power is convex").against()
-    yield from (e.against() for e in ratio_moment(alpha))
-    s = sympy.Symbol("s", positive=True)  # alpha (alpha-1)/(2 sigma^2)
-    slack = (1 - q) * (sympy.exp(s) - 1)
-    yield identity(sympy.exp(s) - (1 - q + q * sympy.exp(s)), slack, "slack").against()
-    yield rises_from_zero(sympy.exp(s) - 1, s, sympy.exp(s), "e^s > 1").against()
-    yield from (e.against() for e in lemma())  # B <= A: the other order of the pair
+    yield from (e.against() for e in below_gaussian())
     for rate, noise, order in ((Fraction(1, 100), 4, 5000), (Fraction(1, 5), 1, 200)):
         value = rdp(rate, noise, order, digits=DIGITS)
         most = share * Fraction(order, 2 * noise**2)
@@ -292,11 +297,12 @@ def sgm_and_zcdp(
     domain=r"0 < q \le 1,\ \sigma > 0",
     statement=r"\text{the mechanism satisfies RDP for a suitable range of } \alpha",
     ledger="X16",
+    kernel="space_mechanism_zcdp",
     broken={"with half the cost": {"share": Fraction(1, 2)}},
 )
 def sgm_and_rdp(share: Fraction = Fraction(1)) -> Iterator[Evidence]:
     """The divergence is finite at every order, at most alpha/(2 sigma^2); q = 1 attains that."""
-    yield from ratio_moment(alpha)
+    yield from below_gaussian()
     for rate, noise, order in (
         (1, 2, 3),
         (Fraction(1, 2), 1, Fraction(9, 2)),

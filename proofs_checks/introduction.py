@@ -9,18 +9,28 @@ from itertools import combinations, pairwise
 
 import sympy
 
+from proofs_checks.main_theorem import theorem
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.conditions import allowed, bound
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.enclosures import as_ball
 from proofs_checks.tools.finite import bernoulli, moment
 from proofs_checks.tools.graphs import excess
 from proofs_checks.tools.lower_bound import lower_bound, tangent
 from proofs_checks.tools.set_functions import weights
 from verify import rdp, rdp_reverse
-from verify.claims import Evidence, Profile, Rejected, certified_points, claim, symbolic
+from verify.claims import (
+    Evidence,
+    Profile,
+    Rejected,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
 from verify.engines.trapezoid import precision
 
 DIGITS = 20
@@ -82,7 +92,7 @@ def numerically_stable(form: str = "excess") -> Iterator[Evidence]:
     order, sigma = 8, 4.0
     worst: dict[str, float] = {"sum": 0.0, "excess": 0.0, "A": 0.0}
     for rate in (1e-1, 1e-2, 1e-5, 1e-8):
-        exact = rdp(rate, sigma, order, digits=30).lo
+        exact = Fraction(rdp(rate, sigma, order, digits=30).lo)
         summed = math.fsum(
             math.comb(order, k)
             * (1 - rate) ** (order - k)
@@ -137,14 +147,15 @@ def nearly_tight(
         closed = bound(rate, noise, order)
         return value.hi <= closed <= factor * value.lo
 
-    ranges = {
+    ranges: dict[str, tuple[Number, Number]] = {
         "rate": (Fraction(1, 10**5), Fraction(1, 5)),
         "noise": (4, 40),
         "order": (Fraction(11, 10), 12),
     }
     count = 60 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, allowed_at, close, "closed form over truth, in [1, factor]")
-    yield from lower_bound(sympy.Rational(2) / sympy.Rational(factor.numerator, factor.denominator))
+    constant = sympy.Rational(2 * factor.denominator, factor.numerator)
+    yield all_of(*lower_bound(constant), rests_on(theorem))
 
 
 def allowed_at(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
@@ -185,11 +196,12 @@ def relaxed(order: Fraction = Fraction(7, 2)) -> Iterator[Evidence]:
     rate, noise = Fraction(1, 5), Fraction(4)
     if rate < 1 / (16 * noise) or order.denominator == 1:
         raise Rejected("the earlier conditions cover this point")
-    yield symbolic(detail=f"q = 1/5 >= 1/(16 sigma), alpha = {order} is not an integer")
+    outside = symbolic(detail=f"q = 1/5 >= 1/(16 sigma), alpha = {order} is not an integer")
     value = rdp(rate, noise, order, digits=DIGITS)
     if not allowed(rate, noise, order) or value.hi > bound(rate, noise, order):
         raise Rejected(f"the new bound says nothing at alpha = {order}")
-    yield certified_points(detail=f"epsilon = {value:.12} <= {float(bound(rate, noise, order)):.6}")
+    closed = f"{float(bound(rate, noise, order)):.6}"
+    yield all_of(outside, certified_points(detail=f"epsilon = {value:.12} <= {closed}"))
 
 
 @claim(

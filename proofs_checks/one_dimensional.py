@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
+from proofs_checks.reduction_to_a_line import with_the_person, without_the_person
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import bell, ratio_moment
 from proofs_checks.tools.conditions import allowed, bound
@@ -13,7 +15,7 @@ from proofs_checks.tools.gaussian import a1, density, sigma, z
 from proofs_checks.tools.lower_bound import lower_bound
 from proofs_checks.tools.set_functions import mechanism
 from verify import log_a, log_b, rdp
-from verify.claims import Evidence, Fraction, Rejected, certified_points, claim, symbolic
+from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on, symbolic
 
 alpha = 1 + a1
 q = sympy.Symbol("q", positive=True)
@@ -36,6 +38,7 @@ def counted(size: int, rate: Fraction, constant: bool = False) -> dict[float, fl
     domain=r"0 \le q \le 1,\ \sigma > 0",
     statement=r"\mu_0 = \mathcal N(0,\sigma^2),\ \mu_1 = \mathcal N(1,\sigma^2),\ \mu = (1-q)\mu_0 + q\mu_1",
     ledger="N1",
+    kernel=("mu0_normalised", "mu1_normalised", "mu_normalised"),
     broken={"weights that do not sum to one": {"weight": 1 + q}},
 )
 def densities(weight: sympy.Expr = 1 - q) -> Iterator[Evidence]:
@@ -53,6 +56,7 @@ def densities(weight: sympy.Expr = 1 - q) -> Iterator[Evidence]:
     domain=r"\alpha > 1,\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"A_\alpha = E_{\mu_0}[(\mu/\mu_0)^\alpha],\quad B_\alpha = E_\mu[(\mu_0/\mu)^\alpha]",
     ledger="N2",
+    kernel=("A_exists", "B_exists", "renyi_A_B"),
     broken={"B at order -alpha": {"mirror": -alpha}, "A without sampling": {"rate": 1}},
 )
 def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Evidence]:
@@ -69,9 +73,8 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     yield identity(by_powers, 1 + rate**2 * (second - 1), "A_2")
     value = log_a(Fraction(1, 2), 1, 2, digits=DIGITS)
     exact = sympy.log(1 + (sympy.E - 1) / 4)
-    low, high = (
-        sympy.Rational(x.numerator, x.denominator) for x in map(Fraction, (value.lo, value.hi))
-    )
+    ends = [Fraction(x) for x in (value.lo, value.hi)]
+    low, high = (sympy.Rational(x.numerator, x.denominator) for x in ends)
     if not (low <= exact and exact <= high):
         raise Rejected("A_2 at q = 1/2, sigma = 1 misses its closed form")
     yield certified_points(detail="q = 1/2, sigma = 1: ln A_2 contains ln(1 + (e-1)/4)")
@@ -87,6 +90,7 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     severity="statement false",
     repair=r"if and only if \varepsilon \ge \tfrac1{\alpha-1}\log\max(A_\alpha, B_\alpha), \alpha > 1",
     ledger="N3",
+    kernel="space_rdp_exactly",
     broken={
         "no noise difference": {"shift": 0},
         "the smaller moment suffices": {"smaller": True},
@@ -107,10 +111,9 @@ def rdp_condition(shift: int = 1, smaller: bool = False) -> Iterator[Evidence]:
         given = b if smaller else max((a, b), key=lambda c: c.hi)
         if given.hi < needed.lo:
             raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}: below the divergence")
-    yield certified_points(
-        effective=2, detail="max(A, B) covers both orders of the pair"
-    ).repaired()
-    yield _attained().repaired()
+    detail = "max(A, B) covers both orders of the pair"
+    yield certified_points(effective=2, detail=detail).repaired()
+    yield all_of(_attained(), rests_on(without_the_person, with_the_person)).repaired()
 
 
 def _attained(constant: bool = False) -> Evidence:
@@ -131,11 +134,12 @@ def _attained(constant: bool = False) -> Evidence:
     domain=r"\alpha > 1",
     statement=r"\text{the RDP of the mechanism is equivalent to upper bounds on } A_\alpha, B_\alpha",
     ledger="N4",
+    kernel="space_rdp_exactly",
     broken={"a function that ignores the person": {"constant": True}},
 )
 def equivalence(constant: bool = False) -> Iterator[Evidence]:
     """The reduction loses nothing: a mechanism that counts one person has exactly these two laws."""
-    yield _attained(constant)
+    yield all_of(_attained(constant), rests_on(without_the_person, with_the_person))
 
 
 @claim(
@@ -153,12 +157,12 @@ def roadmap(factor: int = 4, sign: int = 1) -> Iterator[Evidence]:
     a, b = (f(rate, noise, order, digits=DIGITS) for f in (log_a, log_b))
     if not (b.hi < a.lo if sign > 0 else a.hi < b.lo):
         raise Rejected("A and B are the other way round")
-    yield certified_points(detail="A > B at q = 1/10, sigma = 4, alpha = 7/2")
+    steps = [certified_points(detail="A > B at q = 1/10, sigma = 4, alpha = 7/2")]
     cost = rdp(rate, noise, order, digits=DIGITS)
     closed = bound(rate, noise, order)
     if not (allowed(rate, noise, order) and cost.hi <= closed <= factor * cost.lo):
         raise Rejected(f"the closed form is not within a factor {factor}")
-    yield from lower_bound(sympy.Rational(2, factor))
+    steps.extend(lower_bound(sympy.Rational(2, factor)))
     previous = log_a(rate, noise, order, digits=10)
     for digits in (40, 160):
         finer = log_a(rate, noise, order, digits=digits)
@@ -167,4 +171,4 @@ def roadmap(factor: int = 4, sign: int = 1) -> Iterator[Evidence]:
         if finer.hi - finer.lo > Fraction(finer.hi) / 10**digits:
             raise Rejected(f"fewer than {digits} digits")
         previous = finer
-    yield certified_points(effective=3, detail="10, 40 and 160 digits, compatible")
+    yield all_of(*steps, certified_points(effective=3, detail="10, 40 and 160 digits agree"))

@@ -7,15 +7,16 @@ G(s) >= G(w) for G(s) = sinh((alpha - 1/2) s) / sinh(s/2), with s >= w >= 0. Eve
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.monotone import rises_from_zero
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.gaussian import a1
-from verify.claims import Evidence, Fraction, claim
+from proofs_checks.tools.monotone import rises_from_zero
+from verify.claims import Evidence, claim
 from verify.engines.trapezoid import precision
 
 HALF = sympy.Rational(1, 2)
@@ -75,6 +76,7 @@ def lemma(order: sympy.Expr = alpha, rate: sympy.Expr = share) -> Iterator[Evide
     domain=WHOLE,
     statement=r"Q (P_q/Q)^\alpha + P (Q_q/P)^\alpha \ge P_q (Q/P_q)^\alpha + Q_q (P/Q_q)^\alpha",
     ledger="P0",
+    kernel="lemma_6",
     broken={
         "order below one": {"order": sympy.Rational(3, 4)},
         "reversed": {"sign": -1},
@@ -105,7 +107,11 @@ def _lemma_at_points(sign: int) -> Evidence:
             right = p_q * (one / p_q) ** a + q_q * (uu / q_q) ** a
             return bool(sign * (left - right) > 0)
 
-    ranges = {"x": (Fraction(1, 1000), 1000), "rate": (Fraction(1, 1000), 1), "order": (1, 200)}
+    ranges: dict[str, tuple[Number, Number]] = {
+        "x": (Fraction(1, 1000), 1000),
+        "rate": (Fraction(1, 1000), 1),
+        "order": (1, 200),
+    }
     return at_many(
         ranges, 300, lambda x, rate, order: order > 1 > rate and x != 1, holds, "the lemma in balls"
     )
@@ -201,6 +207,7 @@ def order_of_variables(ratio: sympy.Expr = 1 + d, sign: int = 1) -> Iterator[Evi
     domain=r"u, v > 0,\ q \in [0,1]",
     statement=r"yz = (1-q)^2 + q(1-q)(u/v + v/u) + q^2 \ge 1",
     ledger="P5",
+    kernel="product_at_least_1",
     broken={"cross term twice": {"cross": 2}},
 )
 def product(cross: int = 1) -> Iterator[Evidence]:
@@ -241,6 +248,7 @@ def collected(sign: int = 1) -> Iterator[Evidence]:
     statement=r"\frac{y^\alpha - y^{1-\alpha}}{y-1} = \frac{z^{1-\alpha} - z^\alpha}{1-z}"
     r"\ \text{at}\ y = 1/z",
     ledger="P7",
+    kernel="growth_inverse",
     broken={"at y = 1/z^2": {"power": 2}},
 )
 def equal_at_reciprocal(power: int = 1) -> Iterator[Evidence]:
@@ -259,6 +267,7 @@ def equal_at_reciprocal(power: int = 1) -> Iterator[Evidence]:
     domain=r"y \ge 1,\ \alpha > 1",
     statement=r"y \mapsto \frac{y^\alpha - y^{1-\alpha}}{y-1} \text{ increases on } [1, \infty)",
     ledger="P8",
+    kernel="growth_increasing",
     broken={"order below one": {"order": sympy.Rational(3, 4)}},
 )
 def increasing(order: sympy.Expr = alpha) -> Iterator[Evidence]:
@@ -334,6 +343,7 @@ def powers(direction: int = 1) -> Iterator[Evidence]:
     domain=r"y \ge 1,\ \alpha > 0",
     statement=r"\alpha \mapsto \sinh(\alpha \ln y)/\alpha \text{ is nondecreasing}",
     ledger="P12",
+    kernel="sinh_over_a_increasing",
     broken={"y below one": {"direction": -1}},
 )
 def sinh_over_order(direction: int = 1) -> Iterator[Evidence]:

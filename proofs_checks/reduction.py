@@ -1,19 +1,19 @@
-"""Reduction of the mechanism to two Gaussians on a line: theorem and first steps (lines 166-193)."""
+"""Reduction of the mechanism to two Gaussians: mixtures, quasi-convexity, one axis (lines 178-195)."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.finite import mix, moment, random_law
-from proofs_checks.tools.gaussian import a1, density, sigma, z
+from proofs_checks.tools.gaussian import a1, density, z
 from proofs_checks.tools.set_functions import log_moment, mechanism, random_lipschitz, weights
 from verify import log_a, log_b
-from verify.claims import Evidence, Fraction, Profile, Rejected, claim, sampled, symbolic
+from verify.claims import Evidence, Rejected, claim, sampled, symbolic
 
 alpha = 1 + a1
 x, y = sympy.symbols("x y", positive=True)
@@ -57,55 +57,6 @@ def sampled_mechanisms(
         if found > float(bound(rate, noise, order, digits=15).hi) + ROUNDING:
             raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, f = {values}")
     return sampled(effective=count, detail="random 1-Lipschitz functions of subsets")
-
-
-@claim(
-    "reduction/theorem-4/statement",
-    lines="168-174",
-    kind="inequality",
-    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha > 1,\ f\ \text{of}\ \ell_2\text{-sensitivity } 1",
-    statement=r"\varepsilon \le D_\alpha(\mathcal N(0,\sigma^2)\|\mu)\ \text{and}\ "
-    r"\varepsilon \le D_\alpha(\mu\|\mathcal N(0,\sigma^2)) \implies (\alpha,\varepsilon)\text{-RDP}",
-    verdict="refuted",
-    severity="theorem false",
-    repair=r"(\alpha,\varepsilon)\text{-RDP whenever } \varepsilon \ge \max\{D_\alpha(\mathcal N(0,\sigma^2)\|\mu),"
-    r" D_\alpha(\mu\|\mathcal N(0,\sigma^2))\}",
-    ledger="R0",
-    broken={
-        "no sampling, no noise difference": {"shift": 0},
-        "the smaller divergence suffices": {"smaller": True},
-        "sensitivity 2": {"sensitivity": 2.0},
-        "orders below one": {"order": sympy.Rational(1, 2)},
-    },
-)
-def theorem_4(
-    shift: int = 1,
-    smaller: bool = False,
-    sensitivity: float = 1.0,
-    order: sympy.Expr = alpha,
-    profile: Profile = Profile.QUICK,
-) -> Iterator[Evidence]:
-    """The divergences of two Gaussians on a line bound those of the mechanism.
-
-    Printed with the inequality the wrong way round: epsilon = 0 always satisfies the hypotheses, while without
-    sampling (q = 1) the divergence of the mechanism that counts one person is alpha/(2 sigma^2) > 0. With
-    epsilon at least the larger of the two divergences it is true for every real order above 1.
-    """
-    v = 1 / sigma**2
-    divergence = order * shift**2 * v / 2
-    yield from (e.against() for e in ratio_moment(alpha))
-    yield positive(
-        divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)"
-    ).against()
-    yield from (e.repaired() for e in jointly_convex(order))
-    attained = log_a(Fraction(1, 5), 1, 2, digits=20)
-    other = log_b(Fraction(1, 5), 1, 2, digits=20)
-    bound = other if smaller else max((attained, other), key=lambda c: c.hi)
-    if bound.hi < attained.lo:
-        raise Rejected("f(T) = 1[x in T], q = 1/5, sigma = 1, alpha = 2 attains the larger one")
-    count = 60 if profile is Profile.QUICK else 1500
-    for forwards in (True, False):
-        yield sampled_mechanisms(count, forwards, sensitivity).repaired()
 
 
 @claim(
@@ -220,3 +171,60 @@ def translation(moved: int = 1) -> Iterator[Evidence]:
         (mixed, (1 - q) * density(z) + q * density(z, c)),
     ):
         yield identity(law.subs(z, z + m), centred, "density after z -> z + m").repaired()
+
+
+@claim(
+    "reduction/theorem-4/rotation",
+    lines="194",
+    kind="assertion",
+    domain=ADJACENT,
+    statement=r"\text{by a rotation } f(T\cup\{x\}) - f(T) = c_T e_1,\ c_T \le 1",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"the covariances are spherical (symmetry is not enough), and 0 \le c_T \le 1",
+    ledger="R5",
+    broken={"a covariance that is only symmetric": {"stretch": 2}},
+)
+def rotation(stretch: int = 1) -> Iterator[Evidence]:
+    """A rotation puts the shift on the first axis and leaves spherical noise as it is.
+
+    Every covariance matrix is symmetric, so the printed reason is none: diag(1, 4) is not left unchanged. The
+    rotated shift is its length, hence not negative.
+    """
+    a, b, x1, x2 = sympy.symbols("a b x1 x2", positive=True)
+    c = sympy.sqrt(a**2 + b**2)
+    turn = sympy.Matrix([[a, b], [-b, a]]) / c
+    moved = (turn * sympy.Matrix([a, b])).applyfunc(sympy.simplify)
+    yield identity(moved[0], c, "the shift becomes (c, 0)").repaired()
+    yield identity(moved[1], sympy.Integer(0), "second coordinate").repaired()
+    turned = turn * sympy.Matrix([x1, x2])
+    before = x1**2 + (x2 / stretch) ** 2
+    after = turned[0] ** 2 + (turned[1] / stretch) ** 2
+    yield identity(after, before, "the exponent of the noise").repaired()
+    yield identity(turn.det(), sympy.Integer(1), "volume").repaired()
+    yield positive(c, "c is a length").repaired()
+
+
+@claim(
+    "reduction/theorem-4/product",
+    lines="194-195",
+    kind="identity",
+    domain=r"c \in \mathbb{R},\ \sigma > 0,\ 0 \le q \le 1",
+    statement=r"(1-q)\mathcal N(0,\sigma^2 I) + q\mathcal N(c e_1,\sigma^2 I) ="
+    r" ((1-q)\mathcal N(0,\sigma^2) + q\mathcal N(c,\sigma^2)) \otimes \mathcal N(0,\sigma^2 I_{d-1})",
+    ledger="R6",
+    broken={"a shift in both coordinates": {"second": 1}},
+)
+def product(second: int = 0) -> Iterator[Evidence]:
+    """A shift along the first axis leaves the other coordinates alone, and a common factor adds nothing.
+
+    The moment of two product laws is the product of the moments, and the moment of a law against itself is 1.
+    """
+    c, other = sympy.symbols("c other", real=True)
+    joint = (1 - q) * density(z) * density(other) + q * density(z, c) * density(other, second * c)
+    yield identity(joint, ((1 - q) * density(z) + q * density(z, c)) * density(other), "product")
+    p1, q1, p2, q2 = sympy.symbols("p1 q1 p2 q2", positive=True)
+    both = (p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha)
+    parts = (p1**alpha * q1 ** (1 - alpha)) * (p2**alpha * q2 ** (1 - alpha))
+    yield identity(both, parts, "integrand of the moment of products")
+    yield identity(p2**alpha * p2 ** (1 - alpha), p2, "a common factor integrates to 1")

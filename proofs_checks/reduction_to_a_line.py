@@ -1,24 +1,33 @@
-"""Reduction: rotation, product laws, rescaling, and the two conclusions (lines 194-206)."""
+"""Reduction to a line: rescaling, added noise, both conclusions and the theorem (lines 168-206)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import sympy
 
-from proofs_checks.reduction import ADJACENT, jointly_convex, sampled_mechanisms
+from proofs_checks.reduction import (
+    ADJACENT,
+    jointly_convex,
+    mixture_of_s_prime,
+    product,
+    quasi_convexity,
+    rotation,
+    sampled_mechanisms,
+    translation,
+)
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import bell
+from proofs_checks.tools.bell import bell, ratio_moment
 from proofs_checks.tools.gaussian import a1, density, sigma, z
-from proofs_checks.tools.steps import established
 from verify import log_a, log_b, rdp, rdp_reverse
 from verify.claims import (
     Evidence,
-    Fraction,
     Profile,
     Rejected,
     certified_points,
     claim,
+    rests_on,
     symbolic,
 )
 
@@ -27,63 +36,6 @@ q = sympy.Symbol("q", positive=True)
 w = sympy.Symbol("w", positive=True)
 DIGITS = 20
 HALF = Fraction(1, 2)
-
-
-@claim(
-    "reduction/theorem-4/rotation",
-    lines="194",
-    kind="assertion",
-    domain=ADJACENT,
-    statement=r"\text{by a rotation } f(T\cup\{x\}) - f(T) = c_T e_1,\ c_T \le 1",
-    verdict="holds-with-repair",
-    severity="slip",
-    repair=r"the covariances are spherical (symmetry is not enough), and 0 \le c_T \le 1",
-    ledger="R5",
-    broken={"a covariance that is only symmetric": {"stretch": 2}},
-)
-def rotation(stretch: int = 1) -> Iterator[Evidence]:
-    """A rotation puts the shift on the first axis and leaves spherical noise as it is.
-
-    Every covariance matrix is symmetric, so the printed reason is none: diag(1, 4) is not left unchanged. The
-    rotated shift is its length, hence not negative.
-    """
-    a, b, x1, x2 = sympy.symbols("a b x1 x2", positive=True)
-    c = sympy.sqrt(a**2 + b**2)
-    turn = sympy.Matrix([[a, b], [-b, a]]) / c
-    moved = (turn * sympy.Matrix([a, b])).applyfunc(sympy.simplify)
-    yield identity(moved[0], c, "the shift becomes (c, 0)").repaired()
-    yield identity(moved[1], sympy.Integer(0), "second coordinate").repaired()
-    turned = turn * sympy.Matrix([x1, x2])
-    before = x1**2 + (x2 / stretch) ** 2
-    after = turned[0] ** 2 + (turned[1] / stretch) ** 2
-    yield identity(after, before, "the exponent of the noise").repaired()
-    yield identity(turn.det(), sympy.Integer(1), "volume").repaired()
-    yield positive(c, "c is a length").repaired()
-
-
-@claim(
-    "reduction/theorem-4/product",
-    lines="194-195",
-    kind="identity",
-    domain=r"c \in \mathbb{R},\ \sigma > 0,\ 0 \le q \le 1",
-    statement=r"(1-q)\mathcal N(0,\sigma^2 I) + q\mathcal N(c e_1,\sigma^2 I) ="
-    r" ((1-q)\mathcal N(0,\sigma^2) + q\mathcal N(c,\sigma^2)) \otimes \mathcal N(0,\sigma^2 I_{d-1})",
-    ledger="R6",
-    broken={"a shift in both coordinates": {"second": 1}},
-)
-def product(second: int = 0) -> Iterator[Evidence]:
-    """A shift along the first axis leaves the other coordinates alone, and a common factor adds nothing.
-
-    The moment of two product laws is the product of the moments, and the moment of a law against itself is 1.
-    """
-    c, other = sympy.symbols("c other", real=True)
-    joint = (1 - q) * density(z) * density(other) + q * density(z, c) * density(other, second * c)
-    yield identity(joint, ((1 - q) * density(z) + q * density(z, c)) * density(other), "product")
-    p1, q1, p2, q2 = sympy.symbols("p1 q1 p2 q2", positive=True)
-    both = (p1 * p2) ** alpha * (q1 * q2) ** (1 - alpha)
-    parts = (p1**alpha * q1 ** (1 - alpha)) * (p2**alpha * q2 ** (1 - alpha))
-    yield identity(both, parts, "integrand of the moment of products")
-    yield identity(p2**alpha * p2 ** (1 - alpha), p2, "a common factor integrates to 1")
 
 
 def _by_shift(c: Fraction, rate: Fraction, noise: Fraction, order: Fraction) -> Fraction | float:
@@ -111,7 +63,8 @@ def supremum(lowest: Fraction = Fraction(0)) -> Iterator[Evidence]:
     With negative c allowed the bound stays true but useless: at q = 1/2, sigma = 1, order 2 the value at c = -3
     is 0.589, at c = 1 it is 0.186.
     """
-    yield from (e.repaired() for e in jointly_convex())
+    steps = mixture_of_s_prime, quasi_convexity, translation, rotation, product
+    yield rests_on(*steps).repaired()
     target = rdp_reverse(HALF, 1, 2, digits=DIGITS)
     shifts = [lowest + (1 - lowest) * Fraction(i, 8) for i in range(8)]
     for c in shifts:
@@ -207,8 +160,8 @@ def _conclusion(
         raise Rejected("f(T) = 1[x in T], q = 1/5, sigma = 1, alpha = 3 exceeds the bound")
     count = 60 if profile is Profile.QUICK else 1500
     yield sampled_mechanisms(count, forwards, sensitivity, swap_bound)
-    yield from jointly_convex()
-    yield from established(rotation, product, rescaling, added_noise)
+    steps = mixture_of_s_prime, quasi_convexity, translation, rotation, product, rescaling
+    yield rests_on(*steps, added_noise)
 
 
 _BROKEN_BOUNDS = {
@@ -224,6 +177,7 @@ _BROKEN_BOUNDS = {
     domain=ADJACENT + r",\ \alpha > 1",
     statement=r"D_\alpha(M(S)\|M(S')) \le D_\alpha(\mathcal N(0,\sigma^2)\|(1-q)\mathcal N(0,\sigma^2)+q\mathcal N(1,\sigma^2))",
     ledger="R10",
+    kernel="space_reduction_moments",
     broken=_BROKEN_BOUNDS,
 )
 def without_the_person(
@@ -243,6 +197,7 @@ def without_the_person(
     domain=ADJACENT + r",\ \alpha > 1",
     statement=r"D_\alpha(M(S')\|M(S)) \le D_\alpha((1-q)\mathcal N(0,\sigma^2)+q\mathcal N(1,\sigma^2)\|\mathcal N(0,\sigma^2))",
     ledger="R11",
+    kernel="space_reduction_moments",
     broken={**_BROKEN_BOUNDS, "the bound of the other order": {"swap_bound": True}},
 )
 def with_the_person(
@@ -250,3 +205,54 @@ def with_the_person(
 ) -> Iterator[Evidence]:
     """The larger dataset against the smaller, by the same steps."""
     yield from _conclusion(True, sensitivity, swap_bound, profile)
+
+
+@claim(
+    "reduction/theorem-4/statement",
+    lines="168-174",
+    kind="inequality",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha > 1,\ f\ \text{of}\ \ell_2\text{-sensitivity } 1",
+    statement=r"\varepsilon \le D_\alpha(\mathcal N(0,\sigma^2)\|\mu)\ \text{and}\ "
+    r"\varepsilon \le D_\alpha(\mu\|\mathcal N(0,\sigma^2)) \implies (\alpha,\varepsilon)\text{-RDP}",
+    verdict="refuted",
+    severity="theorem false",
+    repair=r"(\alpha,\varepsilon)\text{-RDP whenever } \varepsilon \ge \max\{D_\alpha(\mathcal N(0,\sigma^2)\|\mu),"
+    r" D_\alpha(\mu\|\mathcal N(0,\sigma^2))\}",
+    ledger="R0",
+    kernel="space_rdp_exactly",
+    broken={
+        "no sampling, no noise difference": {"shift": 0},
+        "the smaller divergence suffices": {"smaller": True},
+        "sensitivity 2": {"sensitivity": 2.0},
+        "orders below one": {"order": sympy.Rational(1, 2)},
+    },
+)
+def theorem_4(
+    shift: int = 1,
+    smaller: bool = False,
+    sensitivity: float = 1.0,
+    order: sympy.Expr = alpha,
+    profile: Profile = Profile.QUICK,
+) -> Iterator[Evidence]:
+    """The divergences of two Gaussians on a line bound those of the mechanism.
+
+    Printed with the inequality the wrong way round: epsilon = 0 always satisfies the hypotheses, while without
+    sampling (q = 1) the divergence of the mechanism that counts one person is alpha/(2 sigma^2) > 0. With
+    epsilon at least the larger of the two divergences it is true for every real order above 1.
+    """
+    v = 1 / sigma**2
+    divergence = order * shift**2 * v / 2
+    yield from (e.against() for e in ratio_moment(alpha))
+    yield positive(
+        divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)"
+    ).against()
+    yield from (e.repaired() for e in jointly_convex(order))
+    attained = log_a(Fraction(1, 5), 1, 2, digits=20)
+    other = log_b(Fraction(1, 5), 1, 2, digits=20)
+    bound = other if smaller else max((attained, other), key=lambda c: c.hi)
+    if bound.hi < attained.lo:
+        raise Rejected("f(T) = 1[x in T], q = 1/5, sigma = 1, alpha = 2 attains the larger one")
+    count = 60 if profile is Profile.QUICK else 1500
+    for forwards in (True, False):
+        yield sampled_mechanisms(count, forwards, sensitivity).repaired()
+    yield rests_on(without_the_person, with_the_person).repaired()

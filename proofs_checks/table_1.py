@@ -11,14 +11,15 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks.main_theorem import theorem
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.conditions import allowed
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.enclosures import as_ball
 from proofs_checks.tools.halfline import half_line_series
+from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.set_functions import plane_log_moment, weights
 from verify import log_a, rdp
 from verify.claims import (
@@ -26,8 +27,10 @@ from verify.claims import (
     Profile,
     Rejected,
     Undecided,
+    all_of,
     certified_points,
     claim,
+    rests_on,
     sampled,
     symbolic,
 )
@@ -121,6 +124,7 @@ def _with_remainder(least: Fraction, constant: Fraction, count: int) -> Evidence
     domain=r"\alpha \in \{2, 3, \dots\}",
     statement=r"A_n = \sum_k \binom nk (1-q)^{n-k} q^k e^{k(k-1)/(2\sigma^2)}",
     ledger="T2",
+    kernel="A_integer_order",
     broken={"k^2 in the exponent": {"square": True}, "one term too few": {"missing": 1}},
 )
 def integer_orders(square: bool = False, missing: int = 0) -> Iterator[Evidence]:
@@ -183,8 +187,8 @@ def fixed_size_samples(
     }
     many = profile is Profile.FULL
     text = "one value as the rest: epsilon against the row"
-    yield at_many(ranges, 400 if many else 60, meant, holds, text).repaired()
-    yield _triples(float(constant), 60 if many else 8).repaired()
+    certified = at_many(ranges, 400 if many else 60, meant, holds, text)
+    yield all_of(certified, _triples(float(constant), 60 if many else 8)).repaired()
 
 
 def _triples(constant: float, count: int) -> Evidence:
@@ -214,6 +218,7 @@ def _triples(constant: float, count: int) -> Evidence:
     severity="slip",
     repair=r"q \le 1/5 as in the theorem, and 1 < \alpha",
     ledger="T4",
+    kernel="space_mechanism_rdp",
     broken={"constant 1/2": {"constant": Fraction(1, 2)}},
 )
 def closed_form_row(
@@ -225,23 +230,22 @@ def closed_form_row(
     """
     log_ratio = sympy.log(1 + 1 / (q * a1))
     positive_form = sympy.log(q * alpha + alpha / a1)
-    yield identity(log_ratio + sympy.log(q * alpha), positive_form, "L + ln(q alpha)").repaired()
+    denominator = identity(log_ratio + sympy.log(q * alpha), positive_form, "L + ln(q alpha)")
+    yield all_of(denominator, rests_on(theorem)).repaired()
 
     def holds(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
         cost = rdp(rate, noise, order, digits=DIGITS).hi
         return cost <= constant * rate**2 * order / noise**2
 
-    ranges = {
+    ranges: dict[str, tuple[Number, Number]] = {
         "rate": (Fraction(1, 10**6), Fraction(1, 5)),
         "noise": (4, 40),
         "order": (Fraction(11, 10), 20),
     }
     count = 60 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, _allowed, holds, "the row where its conditions hold").repaired()
-    if not (
-        _allowed(Fraction(1, 5), Fraction(4), Fraction(4))
-        and holds(Fraction(1, 5), Fraction(4), Fraction(4))
-    ):
+    corner = Fraction(1, 5), Fraction(4), Fraction(4)
+    if not (_allowed(*corner) and holds(*corner)):
         raise Rejected("q = 1/5, sigma = 4, alpha = 4")
     yield certified_points(detail="q = 1/5, sigma = 4, alpha = 4").repaired()
 
@@ -261,6 +265,7 @@ def _allowed(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
     repair=r"for \alpha > 1; at \alpha = 1 it yields A_1 = 1 and 0/0, and the relative entropy needs its own"
     r" integral",
     ledger="T5",
+    kernel=("A_series_limit", "KL_is_integral"),
     broken={"second series left out": {"parts": 1}, "order 1 from the same formula": {"order": 1}},
 )
 def numerical_row(parts: int = 2, order: Fraction = Fraction(3, 2)) -> Iterator[Evidence]:
@@ -274,13 +279,13 @@ def numerical_row(parts: int = 2, order: Fraction = Fraction(3, 2)) -> Iterator[
             if not series.log().overlaps(as_ball(log_a(Fraction(1, 5), 2, a, digits=30))):
                 raise Rejected(f"alpha = {a}: the series misses the certified integral")
     yield certified_points(effective=len(orders), detail="series against certified integrals")
-    yield identity((1 - q) + q, sympy.Integer(1), "A_1 = 1, whatever q").repaired()
+    trivial = identity((1 - q) + q, sympy.Integer(1), "A_1 = 1, whatever q")
     entropy = rdp(Fraction(1, 5), 2, 1, digits=DIGITS)
     near = rdp(Fraction(1, 5), 2, Fraction(1000001, 10**6), digits=DIGITS)
     if not 0 < entropy.lo <= entropy.hi < near.lo:
         raise Undecided("relative entropy not separated")
     detail = f"alpha = 1 is the relative entropy {entropy:.12}, not 0"
-    yield certified_points(detail=detail).repaired()
+    yield all_of(trivial, certified_points(detail=detail)).repaired()
 
 
 @claim(

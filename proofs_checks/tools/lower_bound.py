@@ -14,11 +14,12 @@ import sympy
 
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.bell import bell
-from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.gaussian import a1, density, q, sigma, z
+from proofs_checks.tools.monotone import rises_from_zero
 from verify.claims import Evidence
 
 alpha = 1 + a1
+HALF = sympy.Rational(1, 2)
 k, s, slope = sympy.symbols("k s lambda", positive=True)
 
 
@@ -39,7 +40,7 @@ def concave_logarithm() -> Evidence:
     return rises_from_zero(gap, s, steep, "ln(1 - q + q e^s) > q s")
 
 
-def lower_bound(constant: sympy.Expr = sympy.Rational(1, 2)) -> Iterator[Evidence]:
+def lower_bound(constant: sympy.Expr = HALF) -> Iterator[Evidence]:
     """The steps; with another constant than 1/2 the last one fails."""
     yield from tangent()
     yield concave_logarithm()
