@@ -115,6 +115,7 @@ class Kind(StrEnum):
     ASSERTION = "assertion"
     TABLE = "table"
     FIGURE = "figure"
+    NOT_MATHEMATICAL = "not-mathematical"
 
 
 class Profile(StrEnum):
