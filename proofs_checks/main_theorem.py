@@ -8,7 +8,9 @@ import sympy
 from flint import arb
 
 from proofs_checks import closed_form_a1, closed_form_a2_lemma, closed_form_setup
+from proofs_checks.a_geq_b_corollary import corollary
 from proofs_checks.closed_form_a2_lemma import allowed
+from proofs_checks.reduction_to_a_line import theorem_4
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
 from proofs_checks.tools.draws import Number, at_many
@@ -143,9 +145,8 @@ def theorem(
 ) -> Iterator[Evidence]:
     """Under both conditions on alpha, both divergences stay below the closed form.
 
-    The proof is the composition of the lemmas; the reduction to one dimension and A >= B, claims of
-    their own, turn the bound on A into the guarantee. At points, both divergences are computed by
-    the certified engine.
+    The proof is the composition of the lemmas; the reduction to one dimension and A >= B turn the
+    bound on A into the guarantee. At points, both divergences are computed by the certified engine.
     """
 
     def applies(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
@@ -164,4 +165,4 @@ def theorem(
     }
     count = 60 if profile is Profile.QUICK else 3000
     yield at_many(ranges, count, applies, below, "both divergences against the bound").repaired()
-    yield rests_on(conversion).repaired()
+    yield rests_on(conversion, corollary, theorem_4).repaired()
