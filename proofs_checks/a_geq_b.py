@@ -17,7 +17,7 @@ from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.monotone import sign_of_constant
-from proofs_checks.tools.rational_densities import exactly, mass, order_two
+from proofs_checks.tools.rational_densities import half_line_integral, order_two
 from verify.claims import Evidence, Rejected, claim, rests_on, symbolic
 
 alpha = 1 + a1
@@ -71,13 +71,15 @@ def general_theorem(
     yield certified_counterexample(forwards, ">=", backwards, "order 2, q = 1/2: moments")
     yield from (e.repaired() for e in _substitution(jacobian))
     yield from (e.repaired() for e in lemma(order))
-    yield exactly(density, mixture, x, sympy.Rational(962, 945)).against()
+    exact = half_line_integral(sympy.factor(density**2 / mixture), x, sympy.Rational(962, 945))
+    yield from (e.against() for e in exact)
     for law in (density, partner):
-        yield from (e.against() for e in mass(law, x))
+        yield from (e.against() for e in half_line_integral(law, x, sympy.Integer(1)))
     yield rests_on(domination).repaired()
     mixture = sympy.factor((1 - RATE) * image(Q_REPAIRED) + RATE * Q_REPAIRED)
-    yield exactly(mixture, Q_REPAIRED, x, sympy.Rational(3, 2)).repaired()
-    yield exactly(Q_REPAIRED, mixture, x, sympy.Rational(6, 5)).repaired()
+    for upper, lower, value in ((mixture, Q_REPAIRED, (3, 2)), (Q_REPAIRED, mixture, (6, 5))):
+        ratio = sympy.factor(upper**2 / lower)
+        yield from (e.repaired() for e in half_line_integral(ratio, x, sympy.Rational(*value)))
 
 
 def _substitution(jacobian: bool = True) -> Iterator[Evidence]:

@@ -1,7 +1,7 @@
-"""Rational densities on the positive half-line: masses exactly, moments of order two certified.
+"""Rational densities on the positive half-line: integrals exactly, two ways, or enclosed.
 
 >>> x = sympy.Symbol("x", positive=True)
->>> [e.level.value for e in mass(1 / (1 + x) ** 2, x)]
+>>> [e.level.value for e in half_line_integral(1 / (1 + x) ** 2, x, sympy.Integer(1))]
 ['symbolic', 'symbolic']
 """
 
@@ -12,36 +12,36 @@ from collections.abc import Iterator
 import sympy
 from flint import arb
 
-from proofs_checks.tools.algebra import identity, integral
+from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.enclosures import integral_ball
 from verify.claims import Evidence
 from verify.engines.trapezoid import precision
 
 PIECES = 400
+t = sympy.Symbol("t")
+u, w = sympy.symbols("u w", positive=True)
 
 
-def _primitive(density: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
-    return sympy.integrate(sympy.apart(density, x), x)
+def half_line_integral(f: sympy.Expr, x: sympy.Symbol, value: sympy.Expr) -> Iterator[Evidence]:
+    """The integral over (0, infinity) of a polynomial over a power of 1+x, two ways.
 
-
-def mass(density: sympy.Expr, x: sympy.Symbol) -> Iterator[Evidence]:
-    """The density integrates to exactly 1 over (0, infinity), two ways."""
-    one = sympy.Integer(1)
-    yield from integral(density, x, sympy.Integer(0), sympy.oo, one, _primitive(density, x))
+    In u = 1+x a sum of negative powers with a primitive of that kind, which is differentiated again;
+    and on [0, 1] by x = t/(1-t).
+    """
+    powers = sympy.expand(f.subs(x, u - 1))
+    primitive = sympy.integrate(powers, u)
+    identity(sympy.expand(sympy.diff(primitive, u)), powers)
+    ends = sympy.expand(primitive.subs(u, 1 / w)).subs(w, 0) - primitive.subs(u, 1)
+    yield identity(ends, value, f"{f} over (0, oo) is {value}: primitive, differentiated")
+    moved = sympy.integrate(_on_unit_interval(f, x), (t, 0, 1))
+    yield identity(moved, value, f"{f} over (0, oo) is {value}: by x = t/(1-t)")
 
 
 def order_two(p: sympy.Expr, q: sympy.Expr, x: sympy.Symbol) -> arb:
-    """The integral of p^2/q over (0, infinity), enclosed; x = t/(1-t) makes the domain [0, 1]."""
-    t = sympy.Symbol("t")
-    moved = sympy.cancel(sympy.together((p**2 / q).subs(x, t / (1 - t)) / (1 - t) ** 2))
+    """The integral of p^2/q over (0, infinity), enclosed."""
     with precision(80):
-        return integral_ball(moved, t, (0, 1), PIECES)
+        return integral_ball(_on_unit_interval(p**2 / q, x), t, (0, 1), PIECES)
 
 
-def exactly(p: sympy.Expr, q: sympy.Expr, x: sympy.Symbol, value: sympy.Expr) -> Evidence:
-    """The integral of p^2/q over (0, infinity) is this rational number."""
-    integrand = sympy.factor(p**2 / q)
-    primitive = _primitive(integrand, x)
-    identity(sympy.diff(primitive, x), integrand)
-    ends = sympy.limit(primitive, x, sympy.oo) - primitive.subs(x, 0)
-    return identity(ends, value, f"moment of order 2 is {value}")
+def _on_unit_interval(f: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
+    return sympy.cancel(sympy.together(f.subs(x, t / (1 - t)) / (1 - t) ** 2))
