@@ -28,7 +28,6 @@ alpha = 1 + a1
 DIGITS = 20
 HALF = sympy.Rational(1, 2)
 P, Q, Y, Z, s = sympy.symbols("P Q Y Z s", positive=True)
-d = sympy.Symbol("d", nonnegative=True)
 
 
 def _average(weight: sympy.Expr) -> Iterator[Evidence]:

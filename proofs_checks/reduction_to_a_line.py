@@ -32,7 +32,6 @@ from verify.claims import (
 )
 
 alpha = 1 + a1
-q = sympy.Symbol("q", positive=True)
 w = sympy.Symbol("w", positive=True)
 DIGITS = 20
 HALF = Fraction(1, 2)

@@ -2,7 +2,7 @@
 
 >>> x = sympy.Symbol("x")
 >>> integral_ball(1 / (1 + x), x, (0, 1), 64).str(5)
-'[0.6931 +/- 5.40e-5]'
+'[0.69315 +/- 2.96e-6]'
 """
 
 from __future__ import annotations
