@@ -65,7 +65,9 @@ def comparison(claims: Iterable[Claim], ledger: dict[str, Verdict | None]) -> It
             mine.setdefault(name, []).append(claim)
     for name, verdict in ledger.items():
         for claim in mine.get(name, []):
-            if claim.verdict is not (verdict or Verdict.UNKNOWN):  # nothing to judge is unknown here
+            if claim.verdict is not (
+                verdict or Verdict.UNKNOWN
+            ):  # nothing to judge is unknown here
                 yield f"{name}: ledger {verdict or 'n/a'}, here {claim.verdict} ({claim.id})"
     missing = [name for name in ledger if name not in mine]
     mathematical = sum(verdict is not None for verdict in ledger.values())
