@@ -64,10 +64,9 @@ def comparison(claims: Iterable[Claim], ledger: dict[str, Verdict | None]) -> It
         for name in filter(None, re.split(r"[,\s]+", claim.ledger)):
             mine.setdefault(name, []).append(claim)
     for name, verdict in ledger.items():
+        expected = verdict or Verdict.UNKNOWN  # where there is nothing mathematical to judge
         for claim in mine.get(name, []):
-            if claim.verdict is not (
-                verdict or Verdict.UNKNOWN
-            ):  # nothing to judge is unknown here
+            if claim.verdict is not expected:
                 yield f"{name}: ledger {verdict or 'n/a'}, here {claim.verdict} ({claim.id})"
     missing = [name for name in ledger if name not in mine]
     mathematical = sum(verdict is not None for verdict in ledger.values())

@@ -67,3 +67,25 @@ def test_what_is_no_ledger_is_refused(tmp_path: Path, text: str) -> None:
 def test_a_missing_file_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(OutOfDomain, match="cannot be read"):
         ledgers.read(tmp_path / "nowhere.md")
+
+
+def test_what_is_not_mathematical_is_unknown_in_both(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.md"
+    path.write_text(TEXT)
+
+    @claim(
+        "toy/a3",
+        lines="15",
+        kind="not-mathematical",
+        domain="x",
+        statement="x",
+        verdict="unknown",
+        unknown="about people",
+        ledger="A3",
+        unbreakable="a toy",
+    )
+    def a3() -> Iterator[Evidence]:
+        """Words."""
+        return iter(())
+
+    assert not any(line.startswith("A3:") for line in ledgers.comparison([a3], ledgers.read(path)))
