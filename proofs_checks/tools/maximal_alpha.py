@@ -197,12 +197,12 @@ def _below(x: Fraction) -> Fraction:
 
 def first_condition(q: Fraction, sigma: Fraction, digits: int) -> tuple[Fraction, Fraction]:
     """The largest alpha with alpha <= sigma^2 L/2 - 2 ln sigma."""
-    return _condition(_first_slack, q, sigma, digits)
+    return _condition(first_slack, q, sigma, digits)
 
 
 def second_condition(q: Fraction, sigma: Fraction, digits: int) -> tuple[Fraction, Fraction]:
     """The largest alpha with alpha (L + ln(q alpha) + 1/(2 sigma^2)) <= sigma^2 L^2/2 - ln 5 - 2 ln sigma."""
-    return _condition(_second_slack, q, sigma, digits)
+    return _condition(second_slack, q, sigma, digits)
 
 
 def _condition(
@@ -227,11 +227,11 @@ def length(q: arb, alpha: arb) -> arb:
     return (1 + 1 / (q * (alpha - 1))).log()
 
 
-def _first_slack(q: arb, sigma: arb, alpha: arb) -> arb:
+def first_slack(q: arb, sigma: arb, alpha: arb) -> arb:
     return sigma**2 * length(q, alpha) / 2 - 2 * sigma.log() - alpha
 
 
-def _second_slack(q: arb, sigma: arb, alpha: arb) -> arb:
+def second_slack(q: arb, sigma: arb, alpha: arb) -> arb:
     big_l = length(q, alpha)
     left = alpha * (big_l + (q * alpha).log() + 1 / (2 * sigma**2))
     return sigma**2 * big_l**2 / 2 - arb(5).log() - 2 * sigma.log() - left
