@@ -35,7 +35,6 @@ def whole_moment(n: int, exponent: int = 1) -> sympy.Expr:
     kind="identity",
     domain=r"\sigma > 0,\ k \in \{2, \dots, 5\}\ \text{(quick)},\ k \le 6\ \text{(full)}",
     statement=r"\mathbb{E}_{\mu_0}[(\mu_1/\mu_0 - 1)^k] = \sum_{G} t^{|E(G)|},\quad t = e^{1/\sigma^2} - 1",
-    ledger="BON1",
     broken={
         "isolated vertices allowed": {"isolated_allowed": True},
         "moments (1+t)^{k(k+1)/2}": {"shift": 1},
@@ -64,7 +63,6 @@ def central_moments(
     kind="inequality",
     domain=r"2 \le k \le 31\ \text{(quick)},\ k \le 64\ \text{(full)}",
     statement=r"N_k(t) = \sum_m c_{k,m} t^m,\quad c_{k,m} \ge 0,\quad c_{k,0} = 0",
-    ledger="BON1",
     broken={"from k = 0, where N_0 = 1": {"first": 0}, "recombined with alternating signs": {"sign": -1}},
 )
 def positive_coefficients(
@@ -95,7 +93,6 @@ def positive_coefficients(
     kind="identity",
     domain=r"n \in \mathbb{N},\ n \ge 2,\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"A_n = 1 + \sum_{k=2}^{n} \binom{n}{k} q^k N_k(t)",
-    ledger="BON1",
     broken={"raw moments e^{k(k-1)/sigma^2}": {"exponent": 2}, "sum to n-1": {"missing": 1}},
 )
 def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
@@ -130,7 +127,6 @@ def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
     domain=r"2 \le n \le 31\ \text{(every } n \text{ by the count of graphs)},\ 0 < q \le 1,\ \sigma > 0",
     statement=r"R_n = \frac{(A_n-1)\sigma^2}{q^2 n(n-1)}\ \text{is nondecreasing in } q "
     r"\text{ and nonincreasing in } \sigma",
-    ledger="BON1",
     broken={"divided by q^3": {"power": 3}, "multiplied by sigma^4": {"noise": 2}},
 )
 def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
@@ -155,7 +151,6 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
     kind="inequality",
     domain=r"2 \le n \le 31,\ 0 < q \le 1,\ \sigma > 0",
     statement=r"A_n \ge 1 + \tfrac12 n(n-1) q^2 (e^{1/\sigma^2}-1)",
-    ledger="BON1",
     broken={"without the half": {"factor": Fraction(1)}, "half plus a little": {"factor": Fraction(51, 100)}},
 )
 def lower_bound(factor: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:

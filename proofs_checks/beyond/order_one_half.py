@@ -61,7 +61,6 @@ def pointwise(
     kind="inequality",
     domain=r"\alpha \ge 1/2,\ q \in [0, 1],\ \text{law of}\ dP/dQ\ \text{under}\ Q = \text{law of}\ dQ/dP\ \text{under}\ P",
     statement=r"D_\alpha((1-q)P + qQ \,\|\, Q) \ge D_\alpha(Q \,\|\, (1-q)P + qQ)",
-    ledger="G0",
     broken={"from order 1/4 on": {"smallest": Fraction(1, 4)}, "reversed": {"direction": -1}},
 )
 def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator[Evidence]:
@@ -124,7 +123,6 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     kind="assertion",
     domain=r"\text{measures}\ P, Q\ \text{with}\ \mathcal{L}_Q(dP/dQ) = \mathcal{L}_P(dQ/dP)",
     statement=r"\int Q\,\varphi(P/Q) = \int Q\,\tfrac12\left[\varphi(r) + r\,\varphi(1/r)\right]_{r = P/Q}",
-    ledger="G0",
     broken={
         "a pair whose laws differ": {"p": (Fraction(2, 3), Fraction(1, 4), Fraction(1, 12))},
         "weight 1 instead of r": {"weighted": False},

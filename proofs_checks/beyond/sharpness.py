@@ -51,7 +51,6 @@ def in_region(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
     kind="limit",
     domain=r"\sigma > 0,\ \alpha > 1\ \text{fixed},\ q \to 0",
     statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \to \frac{\sigma^2(e^{1/\sigma^2}-1)}{4} > \frac14",
-    ledger="AB3",
     broken={"limit 1/2": {"constant": Fraction(1, 2)}, "limit 1/4 exactly": {"flat": True}},
 )
 def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[Evidence]:
@@ -129,7 +128,6 @@ def quarter(
     kind="inequality",
     domain=r"\text{the whole region of the main theorem}",
     statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \ge 0.2435",
-    ledger="AB3",
     broken={"more than 0.26": {"least": Fraction(26, 100)}, "without the first condition": {"slope": 4}},
 )
 def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[Evidence]:
@@ -159,7 +157,6 @@ def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[
     kind="inequality",
     domain=r"\text{the region of the main theorem with}\ \alpha \le 64\ (\text{full: } 300)",
     statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \le 0.2723",
-    ledger="AB3",
     broken={
         "at most 0.264": {"most": Fraction(264, 1000)},
         "without the conditions on alpha": {"conditions": False},

@@ -27,7 +27,6 @@ order = sympy.Symbol("k", real=True)
     kind="inequality",
     domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 30,\ \alpha \in \mathbb{R}",
     statement=r"\varepsilon = \frac{\ln A_\alpha}{\alpha-1} \le \frac{2 q^2 \alpha}{\sigma^2}",
-    ledger="BON3",
     broken={
         "constant 1/2": {"factor": Fraction(1, 2)},
         "orders to 31 by the same argument": {"last": 31},
@@ -70,7 +69,6 @@ def to_order_30(
     domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
     statement=r"q^\alpha e^{\alpha(\alpha-1)/(2\sigma^2)} \le A_\alpha \le "
     r"(1-q) + q\,e^{\alpha(\alpha-1)/(2\sigma^2)} \le e^{\alpha(\alpha-1)/(2\sigma^2)}",
-    ledger="X15",
     broken={
         "upper bound smaller by 1 %": {"above": Fraction(99, 100)},
         "lower bound larger by 1 %": {"below": Fraction(101, 100)},
@@ -156,7 +154,6 @@ def from_half(
     kind="assertion",
     domain=r"0 < q \le 1,\ \sigma > 0",
     statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
-    ledger="X15",
     broken={
         "rho smaller by 1 %": {"rho": Fraction(99, 200)},
         "sampling amplifies: q/(2 sigma^2)": {"amplified": True},
@@ -195,7 +192,6 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
     kind="inequality",
     domain=r"(q, \sigma) = (1/5, 4)",
     statement=r"R_{30} < 2 < R_{31}\ \text{at}\ (1/5, 4)",
-    ledger="BON3",
     broken={"one order later": {"n": 31}, "one order earlier": {"n": 29}},
 )
 def first_failure(n: int = 30) -> Iterator[Evidence]:
