@@ -21,7 +21,15 @@ from proofs_checks.tools.maximal_alpha import (
     second_slack,
 )
 from proofs_checks.tools.prover import prove
-from verify.claims import Evidence, Rejected, certified_points, certified_region, claim
+from verify.claims import (
+    Evidence,
+    Rejected,
+    all_of,
+    certified_points,
+    certified_region,
+    claim,
+    rests_on,
+)
 from verify.engines.trapezoid import precision
 
 FIRST = sigma**2 * L / 2 - 2 * sympy.log(sigma) - alpha
@@ -32,6 +40,7 @@ SECOND = (
     - alpha * (L + sympy.log(q * alpha) + 1 / (2 * sigma**2))
 )
 length = sympy.Symbol("L", positive=True)
+v_five = sympy.Symbol("v")
 
 
 @claim(
@@ -57,14 +66,15 @@ def first_interval(sign: int = -1, drop: bool = False) -> Iterator[Evidence]:
     domain=r"0 < q,\ \sigma \ge 4,\ \alpha > 1",
     statement=r"h(\alpha) = \tfrac12\sigma^2L^2 - \ln 5 - 2\ln\sigma - \alpha\ln\!\left(q\alpha + \tfrac{\alpha}{\alpha-1}\right)"
     r" - \tfrac{\alpha}{2\sigma^2}:\quad h' < 0\ \text{where}\ \sigma^2 L \ge 1,\ h < 0\ \text{where}\ \sigma^2 L < 1",
-    broken={"h' with +q(alpha-1)/(q(alpha-1)+1)": {"sign": 1}, "threshold sigma^2 L < 8": {"threshold": 8}},
+    broken={
+        "h' with +q(alpha-1)/(q(alpha-1)+1)": {"sign": 1},
+        "threshold sigma^2 L < 8": {"threshold": 8},
+    },
 )
 def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
     """The second condition too allows an interval of orders starting at 1. Its denominator is positive, so
     it says h >= 0; where sigma^2 L >= 1 all four terms of h' are negative, and where sigma^2 L < 1 h itself
     is negative, because sigma^2 L^2/2 < 1/(2 sigma^2) < ln 5."""
-    yield identity(L + sympy.log(q * alpha), sympy.log(q * alpha + alpha / a1), "L + ln(q alpha)")
-    yield positive(q * alpha + 1 / a1, "q alpha + alpha/(alpha-1) > 1, so the denominator is positive")
     common = a1 * (q * a1 + 1)
     terms = (
         -(sigma**2 * L - 1) / common
@@ -72,12 +82,15 @@ def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
         + sign * q * a1 / (q * a1 + 1)
         - 1 / (2 * sigma**2)
     )
-    yield identity(sympy.diff(SECOND, a1), terms, "h'")
-    yield positive(q * a1 / (q * a1 + 1) + 1 / (2 * sigma**2), "the last two terms")
     v = sympy.Symbol("v")  # 1/sigma^2 <= 1/16; sigma^2 L^2/2 < threshold^2 v/2
-    yield prove(
-        threshold**2 * v / 2 < sympy.log(5), {v: (0, Fraction(1, 16))}
-    ).evidence("sigma^2 L^2/2 < ln 5 where sigma^2 L < 1")
+    last = prove(threshold**2 * v / 2 < sympy.log(5), {v: (0, Fraction(1, 16))})
+    yield all_of(
+        identity(L + sympy.log(q * alpha), sympy.log(q * alpha + alpha / a1), "L + ln(q alpha)"),
+        positive(q * alpha + 1 / a1, "q alpha + alpha/(alpha-1) > 1: the denominator is positive"),
+        identity(sympy.diff(SECOND, a1), terms, "h'"),
+        positive(q * a1 / (q * a1 + 1) + 1 / (2 * sigma**2), "the last two terms"),
+        last.evidence("sigma^2 L^2/2 < ln 5 where sigma^2 L < 1"),
+    )
 
 
 @claim(
@@ -95,24 +108,25 @@ def monotone(
     """Less sampling or more noise never shrinks the set of allowed orders. Both slacks fall with q, as L
     does. In sigma their derivatives are (sigma^2 L - 2)/sigma and (sigma^2 L^2 - 2)/sigma + alpha/sigma^3; a slack that is not
     negative forces sigma^2 L >= 2 alpha + 4 ln sigma > 2, respectively sigma^2 L^2 >= 2 ln 5 > 2."""
-    yield identity(sympy.diff(L, q), -1 / (q * (q * a1 + 1)), "dL/dq")
-    yield identity(
-        sympy.diff(FIRST.subs(L, length), sigma), (sigma**2 * length - 2) / sigma, "first slack, d/dsigma"
+    yield all_of(
+        identity(sympy.diff(L, q), -1 / (q * (q * a1 + 1)), "dL/dq"),
+        identity(
+            sympy.diff(FIRST.subs(L, length), sigma),
+            (sigma**2 * length - 2) / sigma,
+            "first, d/dsigma",
+        ),
+        identity(
+            sympy.diff(SECOND.subs(L, length), sigma),
+            (sigma**2 * length**2 - 2) / sigma + alpha / sigma**3,
+            "second, d/dsigma",
+        ),
+        identity(
+            sympy.diff(SECOND, q),
+            -(sigma**2 * L) / (q * (q * a1 + 1)) - alpha * a1 / (q * a1 + 1),
+            "second, d/dq",
+        ),
+        prove(2 * sympy.log(v_five) > 2, {v_five: (5, 5)}).evidence("2 ln 5 > 2"),
     )
-    second = SECOND.subs(L, length)
-    yield identity(
-        sympy.diff(second, sigma),
-        (sigma**2 * length**2 - 2) / sigma + alpha / sigma**3,
-        "second slack, d/dsigma",
-    )
-    # In q the second slack is sigma^2 L^2/2 - alpha ln(q alpha + alpha/(alpha-1)) + ...: both parts fall.
-    yield identity(
-        sympy.diff(SECOND, q),
-        -(sigma**2 * L) / (q * (q * a1 + 1)) - alpha * a1 / (q * a1 + 1),
-        "second slack, d/dq",
-    )
-    with precision(100):
-        yield surely(2 * arb(5).log(), ">", arb(2), "2 ln 5 > 2")
 
     def allowed(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         with precision(120):
@@ -145,15 +159,17 @@ def orders_to_4(
     monotony of the slacks it is enough at the corner q = 1/5, sigma = 4, alpha = 4, where they are 1.0740 and 0.1584
     by balls. (At fixed alpha <= 4 the derivatives in sigma are positive at once, as L >= ln(8/3).)"""
     with precision(150):
-        corner = (rational(rate), rational(noise), rational(last))
-        slacks = (first_slack(*corner), second_slack(*corner))
-        for name, value in zip(("first", "second"), slacks, strict=True):
-            yield surely(value, ">", arb(0), f"{name} slack at the corner {value.str(8, radius=False)}")
-        least = (1 + 1 / (rational(rate) * 3)).log()
-        yield surely(rational(noise) ** 2 * least**2, ">", arb(2), "sigma^2 L^2 > 2 up to order 4")
-    yield certified_region(
-        2, detail="all of q <= 1/5, sigma >= 4, 1 < alpha <= 4 by monotony in the three variables"
+        place = (rational(rate), rational(noise), rational(last))
+        for name, value in (("first", first_slack(*place)), ("second", second_slack(*place))):
+            surely(value, ">", arb(0), f"{name} slack {value.str(8)} at the corner")
+        least = (1 + 1 / (rational(rate) * (rational(last) - 1))).log()
+        surely(rational(noise) ** 2 * least**2, ">", arb(2), "sigma^2 L^2 > 2 up to order 4")
+        shown = ", ".join(f(*place).str(8, radius=False) for f in (first_slack, second_slack))
+    everywhere = certified_region(
+        2,
+        detail=f"all of q <= 1/5, sigma >= 4, 1 < alpha <= 4 by monotony; slacks at the corner {shown}",
     )
+    yield all_of(everywhere, rests_on(first_interval, second_interval, monotone))
 
 
 @claim(
@@ -172,6 +188,10 @@ def corner(swapped: bool = False) -> Iterator[Evidence]:
     if swapped:
         first, second = second, first
     expected = Fraction("4.0378307297")
-    if not (expected <= second[0] and second[1] <= expected + Fraction(1, 10**10) and second[1] < first[0]):
+    if not (
+        expected <= second[0]
+        and second[1] <= expected + Fraction(1, 10**10)
+        and second[1] < first[0]
+    ):
         raise Rejected(f"first {decimals(*first)}, second {decimals(*second)}")
     yield certified_points(2, detail=f"first {decimals(*first)}, second {decimals(*second)}")

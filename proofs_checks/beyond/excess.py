@@ -18,7 +18,7 @@ from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.graphs import by_inversion
 from proofs_checks.tools.prover import prove
-from verify.claims import Evidence, Rejected, claim
+from verify.claims import Evidence, Rejected, all_of, claim, rests_on
 from verify.engines.trapezoid import precision
 
 w, v, a, s, c = sympy.symbols("w v a s c", positive=True)
@@ -43,13 +43,18 @@ def edges(k: int, t: sympy.Expr) -> sympy.Expr:
     kind="identity",
     domain=r"\alpha \ne 0, 1,\ w > -1",
     statement=r"(1+w)^\alpha = 1 + \alpha w + \alpha(\alpha-1) w^2 \int_0^1 (1-v)(1+vw)^{\alpha-2}\,dv",
-    broken={"power alpha-1 in the remainder": {"drop": 1}, "weight v instead of 1-v": {"weight": v}},
+    broken={
+        "power alpha-1 in the remainder": {"drop": 1},
+        "weight v instead of 1-v": {"weight": v},
+    },
 )
 def remainder(drop: int = 2, weight: sympy.Expr = 1 - v) -> Iterator[Evidence]:
     """Taylor's formula with integral remainder for the power that defines A. The integrand has an
     elementary primitive, which is differentiated and evaluated at both ends. Since E[w] = 0, this makes
     A - 1 an integral of (1+vw)^{alpha-2} against a positive measure."""
-    primitive = (1 - v) * (1 + v * w) ** (a - 1) / ((a - 1) * w) + (1 + v * w) ** a / (a * (a - 1) * w**2)
+    primitive = (1 - v) * (1 + v * w) ** (a - 1) / ((a - 1) * w) + (1 + v * w) ** a / (
+        a * (a - 1) * w**2
+    )
     yield antiderivative(weight * (1 + v * w) ** (a - drop), v, primitive)
     ends = primitive.subs(v, 1) - primitive.subs(v, 0)
     yield identity(
@@ -104,16 +109,17 @@ def below_two(
     """Between order 1 and order 2 the relative excess is at most its value at 2. By log-convexity it is
     enough at order 1 (the Kullback-Leibler end), where 1/(1+y) = 1 - y + y^2/(1+y) with y = vw >= -q
     and the third and fourth central moments leave 1 - vq(N_3/N_2) + v^2 q^2 (N_4/N_2)/(1-q) <= 1."""
-    y, t, x = sympy.symbols("y t x")
-    yield identity(1 / (1 + y), 1 - y + y**2 / (1 + y), "expansion of 1/(1+y)")
-    q = sympy.Symbol("q")
+    q, y, t, x = sympy.symbols("q y t x")
     # -vq N_3/N_2 + v^2 q^2 N_4/(N_2 (1-q)), divided by -vqt (N_2 = t); v = 1 is the worst.
     left = edges(3, t) - q * edges(4, t) / (1 - q)
     proof = prove(left > 0, {q: (0, largest), t: (0, Fraction(1, 15))})
-    yield proof.evidence("N_3/N_2 > q (N_4/N_2)/(1-q) for t <= 1/15")
-    yield prove(
-        Fraction(1, 15) - (sympy.exp(x) - 1) > 0, {x: (0, Fraction(1, 16))}
-    ).evidence("t = e^{1/sigma^2} - 1 < 1/15 for sigma >= 4")
+    small = prove(Fraction(1, 15) - (sympy.exp(x) - 1) > 0, {x: (0, Fraction(1, 16))})
+    yield all_of(
+        identity(1 / (1 + y), 1 - y + y**2 / (1 + y), "expansion of 1/(1+y)"),
+        proof.evidence("N_3/N_2 > q (N_4/N_2)/(1-q) for t <= 1/15"),
+        small.evidence("t = e^{1/sigma^2} - 1 < 1/15 for sigma >= 4"),
+        rests_on(remainder, log_convex),
+    )
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         at_two = relative_excess(q, sigma, Fraction(2))
@@ -145,15 +151,17 @@ def rising(direction: int = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[E
     y = sympy.Symbol("y")
     function = sympy.log(1 + y) - y + y**2 / (2 * (1 - q) ** 2)
     slope = y * ((1 + y) - (1 - q) ** 2) / ((1 + y) * (1 - q) ** 2)
-    yield identity(sympy.diff(function, y), slope, "derivative of ln(1+y) - y + y^2/(2(1-q)^2)")
     rate, above = sympy.symbols("rate above", nonnegative=True)
     at_least = (1 - rate + above) - (1 - rate) ** 2  # 1+y = 1-q+above
-    yield positive(
-        sympy.factor(at_least.subs(rate, 1 / (1 + c))), "1+y >= (1-q)^2 for q = 1/(1+c)"
-    )
     left = edges(3, t) - q * edges(4, t) / (2 * (1 - q) ** 2)
     proof = prove(left > 0, {q: (0, largest), t: (0, Fraction(1, 15))})
-    yield proof.evidence("E[w^2 ln(1+vw)] > 0")
+    inside = sympy.factor(at_least.subs(rate, 1 / (1 + c)))
+    yield all_of(
+        identity(sympy.diff(function, y), slope, "derivative of ln(1+y) - y + y^2/(2(1-q)^2)"),
+        positive(inside, "1+y >= (1-q)^2 for q = 1/(1+c)"),
+        proof.evidence("E[w^2 ln(1+vw)] > 0"),
+        rests_on(remainder, log_convex),
+    )
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction, gap: Fraction) -> bool:
         low, high = (relative_excess(q, sigma, order) for order in (alpha, alpha + gap))
@@ -172,4 +180,6 @@ def refuted_at(q: Fraction, sigma: Fraction, alpha: Fraction, factor: Fraction) 
     """Rejected if epsilon surely exceeds factor q^2 alpha/sigma^2 there."""
     epsilon = Fraction(log_moment(q, sigma, alpha).lo) / (alpha - 1)
     if epsilon > factor * q**2 * alpha / sigma**2:
-        raise Rejected(f"q = {q}, sigma = {sigma}, alpha = {alpha}: epsilon >= {float(epsilon):.6g}")
+        raise Rejected(
+            f"q = {q}, sigma = {sigma}, alpha = {alpha}: epsilon >= {float(epsilon):.6g}"
+        )

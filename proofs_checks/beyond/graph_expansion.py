@@ -63,7 +63,10 @@ def central_moments(
     kind="inequality",
     domain=r"2 \le k \le 31\ \text{(quick)},\ k \le 64\ \text{(full)}",
     statement=r"N_k(t) = \sum_m c_{k,m} t^m,\quad c_{k,m} \ge 0,\quad c_{k,0} = 0",
-    broken={"from k = 0, where N_0 = 1": {"first": 0}, "recombined with alternating signs": {"sign": -1}},
+    broken={
+        "from k = 0, where N_0 = 1": {"first": 0},
+        "recombined with alternating signs": {"sign": -1},
+    },
 )
 def positive_coefficients(
     first: int = 2, sign: int = 1, profile: Profile = Profile.QUICK
@@ -100,9 +103,7 @@ def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
     order 7, and compared with the certified integral up to order 31."""
     for n in range(2, 8):
         terms = polynomial_sum(n)
-        total = 1 + sum(
-            c * q**k * t**m for (k, m), c in terms.items() if k <= n - missing
-        )
+        total = 1 + sum(c * q**k * t**m for (k, m), c in terms.items() if k <= n - missing)
         yield identity(whole_moment(n, exponent), total, f"n = {n}")
     count = 0
     for n in (8, 15, 31):
@@ -151,7 +152,10 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
     kind="inequality",
     domain=r"2 \le n \le 31,\ 0 < q \le 1,\ \sigma > 0",
     statement=r"A_n \ge 1 + \tfrac12 n(n-1) q^2 (e^{1/\sigma^2}-1)",
-    broken={"without the half": {"factor": Fraction(1)}, "half plus a little": {"factor": Fraction(51, 100)}},
+    broken={
+        "without the half": {"factor": Fraction(1)},
+        "half plus a little": {"factor": Fraction(51, 100)},
+    },
 )
 def lower_bound(factor: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     """The pairs alone (k = 2) give a lower bound of A at whole orders; no larger constant would do, for
@@ -164,4 +168,6 @@ def lower_bound(factor: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
             raise Rejected(f"n = {n}: as q -> 0 the coefficient of q^2 t is {pair_term}")
         if min(rest.values(), default=0) < 0:
             raise Rejected(f"n = {n}: a negative term")
-    yield symbolic(30, detail="the coefficient of q^2 t is n(n-1)/2 and the rest is >= 0, n = 2..31")
+    yield symbolic(
+        30, detail="the coefficient of q^2 t is n(n-1)/2 and the rest is >= 0, n = 2..31"
+    )

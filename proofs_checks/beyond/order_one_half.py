@@ -21,7 +21,10 @@ HALF = sympy.Rational(1, 2)
 
 def slope_numerator(power: sympy.Expr) -> sympy.Expr:
     """The numerator of d/ds of sinh(b s)/sinh(s/2)."""
-    return power * sympy.cosh(power * s) * sympy.sinh(s / 2) - sympy.sinh(power * s) * sympy.cosh(s / 2) / 2
+    return (
+        power * sympy.cosh(power * s) * sympy.sinh(s / 2)
+        - sympy.sinh(power * s) * sympy.cosh(s / 2) / 2
+    )
 
 
 @claim(
@@ -49,7 +52,9 @@ def pointwise(
     yield identity(sympy.diff(slope_numerator(b), s), derivative, "D'")
     quotient = sympy.sinh(b * s) / sympy.sinh(s / 2)
     yield identity(
-        sympy.diff(quotient, s) * sympy.sinh(s / 2) ** 2, slope_numerator(b), "derivative of the quotient"
+        sympy.diff(quotient, s) * sympy.sinh(s / 2) ** 2,
+        slope_numerator(b),
+        "derivative of the quotient",
     )
     if sympy.limit(slope_numerator(b), s, 0) != 0:
         raise Rejected("D does not start at 0")
@@ -86,7 +91,13 @@ def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator
         return difference[0] >= 0 if direction > 0 else difference[1] <= 0
 
     ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (smallest, 20)}
-    yield at_many(ranges, 100, lambda alpha, **_: alpha != 1, holds, "the sampled Gaussian at certified points")
+    yield at_many(
+        ranges,
+        100,
+        lambda alpha, **_: alpha != 1,
+        holds,
+        "the sampled Gaussian at certified points",
+    )
     for rate_, noise in ((Fraction(1, 3), Fraction(1)), (Fraction(1, 100), Fraction(2))):
         forward = kullback_leibler(rate_, noise)
         backward = certified(Moment(rate_, noise, Fraction(0), log=True), 30, Deadline())
@@ -114,7 +125,13 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
         return divergence(q, sigma, alpha).hi <= reverse_divergence(q, sigma, alpha).lo
 
     ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (Fraction(1, 100), largest)}
-    yield at_many(ranges, 80, lambda alpha, **_: alpha != Fraction(1, 2), holds, "certified points below order 1/2")
+    yield at_many(
+        ranges,
+        80,
+        lambda alpha, **_: alpha != Fraction(1, 2),
+        holds,
+        "certified points below order 1/2",
+    )
 
 
 @claim(
@@ -129,7 +146,8 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     },
 )
 def sufficient(
-    p: tuple[Fraction, ...] = (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6)), weighted: bool = True
+    p: tuple[Fraction, ...] = (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6)),
+    weighted: bool = True,
 ) -> Iterator[Evidence]:
     """The proof of A >= B needs no smooth involution, no Lebesgue density and no Jacobian: only that the
     likelihood ratio dP/dQ under Q has the law of dQ/dP under P. Then every ratio r with Q-mass m comes with
@@ -140,7 +158,8 @@ def sufficient(
     other = mass * r  # P-mass m at ratio 1/r is Q-mass r m
     pair = mass * phi(r) + other * phi(1 / r)
     halves = sum(
-        weight * (phi(x) + (x if weighted else 1) * phi(1 / x)) / 2 for weight, x in ((mass, r), (other, 1 / r))
+        weight * (phi(x) + (x if weighted else 1) * phi(1 / x)) / 2
+        for weight, x in ((mass, r), (other, 1 / r))
     )
     if sympy.simplify(pair - halves) != 0:
         raise Rejected(f"not the same integral: {sympy.simplify(pair - halves)}")
@@ -205,4 +224,6 @@ def necessary(distinct: bool = True) -> Iterator[Evidence]:
     p, q = (Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2))
     if _power_sum(p, q, 2) == _power_sum(q, p, 2) or _law(p, q) == _law(q, p):
         raise Rejected("the example's divergences agree")
-    yield symbolic(detail="P = (2/3, 1/3), Q uniform: laws differ, and so do the divergences of order 2")
+    yield symbolic(
+        detail="P = (2/3, 1/3), Q uniform: laws differ, and so do the divergences of order 2"
+    )

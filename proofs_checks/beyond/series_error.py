@@ -65,7 +65,9 @@ def binomials_are_moments(
             binomial = abs(HalfLines(Fraction(1, 2), Fraction(1), order).binomial(k))
             x, y = rational(k - order), rational(order + 1)
             pi_order = rational(order)
-            moment = abs(pi_order.sin_pi()) / pi_order.pi() * x.gamma() * y.gamma() / (x + y).gamma()
+            moment = (
+                abs(pi_order.sin_pi()) / pi_order.pi() * x.gamma() * y.gamma() / (x + y).gamma()
+            )
             if not binomial.overlaps(moment):
                 raise Rejected(f"alpha = {order}, k = {k}")
     yield certified_points(3, detail="Gamma functions and exact binomials, in balls")
@@ -78,7 +80,10 @@ def binomials_are_moments(
     domain=r"0 < q < 1,\ \sigma > 0,\ k \in \mathbb{R}",
     statement=r"\left(\tfrac{q}{1-q}\right)^k \left(\tfrac{\mu_1}{\mu_0}\right)^k = u^k,\quad u = e^{(z-z_1)/\sigma^2} \in (0, 1]"
     r"\ \text{for}\ z \le z_1",
-    broken={"u = e^{(z-z1)/(2 sigma^2)}": {"width": 2}, "z1 without the half": {"half": sympy.Integer(0)}},
+    broken={
+        "u = e^{(z-z1)/(2 sigma^2)}": {"width": 2},
+        "z1 without the half": {"half": sympy.Integer(0)},
+    },
 )
 def factors_are_moments(
     width: int = 1, half: sympy.Expr = sympy.Rational(1, 2)
@@ -91,7 +96,9 @@ def factors_are_moments(
     cut = half + sigma**2 * sympy.log(p)
     u = sympy.exp((z - cut) / (width * sigma**2))
     yield identity(ratio(z) / p, u, "q/(1-q) mu1/mu0 = u")
-    yield identity(sympy.log(ratio(z)) * k - k * sympy.log(p), k * sympy.expand_log(sympy.log(u)), "powers")
+    yield identity(
+        sympy.log(ratio(z)) * k - k * sympy.log(p), k * sympy.expand_log(sympy.log(u)), "powers"
+    )
     # The left terms: C(alpha,k) (1-q)^{alpha-k} q^k r^k = C(alpha,k) (1-q)^alpha u^k; right: q^alpha r^alpha u^{-k}.
     q, other = RATE, p / (1 + p)
     left = other ** (a - k) * q**k * (p * u) ** k / other**a
@@ -141,7 +148,10 @@ def acceleration(half: bool = True, scale: int = 2) -> Iterator[Evidence]:
     kind="inequality",
     domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0\ \text{not whole},\ n \ge 1",
     statement=r"\left|A_\alpha - S_n\right| \le \frac{a_0}{d_n} \le 2 a_0 (3+\sqrt8)^{-n}",
-    broken={"plain summation with that error": {"plain": True}, "error smaller by 10^8": {"shrink": 10**8}},
+    broken={
+        "plain summation with that error": {"plain": True},
+        "error smaller by 10^8": {"shrink": 10**8},
+    },
 )
 def proved_error(
     plain: bool = False, shrink: int = 1, profile: Profile = Profile.QUICK
@@ -164,7 +174,9 @@ def proved_error(
                     raise Rejected(f"q = {q}, sigma = {noise}, alpha = {alpha}, n = {steps}")
                 # Beyond the integral's own 60 digits the comparison says nothing.
                 count += bool(slack > 0)
-    yield certified_points(count, len(CASES) * len(lengths) - count, detail="accelerated sums within a_0/d_n")
+    yield certified_points(
+        count, len(CASES) * len(lengths) - count, detail="accelerated sums within a_0/d_n"
+    )
 
 
 @claim(
@@ -173,7 +185,11 @@ def proved_error(
     kind="limit",
     domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0\ \text{not whole},\ k \to \infty",
     statement=r"k^{\alpha+2}\,|\mathrm{term}_k| \to \frac{2(1-q)^\alpha \sigma^2 \mu_0(z_1)}{|\Gamma(-\alpha)|}",
-    broken={"k^{alpha+1}": {"shift": 1}, "k^{alpha+3}": {"shift": 3}, "without the 2": {"sides": 1}},
+    broken={
+        "k^{alpha+1}": {"shift": 1},
+        "k^{alpha+3}": {"shift": 3},
+        "without the 2": {"sides": 1},
+    },
 )
 def algebraic_decay(
     shift: int = 2, sides: int = 2, profile: Profile = Profile.QUICK
@@ -189,7 +205,9 @@ def algebraic_decay(
     # (k+1) int u^k w = w(1) - int u^{k+1} w', so only w(1) is left in the limit: checked on powers.
     x = sympy.Symbol("x", positive=True)
     yield identity(
-        sympy.limit(k * sympy.integrate(x ** (k + b), (x, 0, 1)), k, sympy.oo), 1, "k int u^k u^b -> 1"
+        sympy.limit(k * sympy.integrate(x ** (k + b), (x, 0, 1)), k, sympy.oo),
+        1,
+        "k int u^k u^b -> 1",
     )
     # Gamma(k-a)/Gamma(k+1) ~ k^{-a-1}: 1/Gamma(-a) is what remains of the binomial.
     for order in (Fraction(1, 2), Fraction(11, 10), Fraction(5, 2)):
@@ -197,29 +215,44 @@ def algebraic_decay(
             if profile is Profile.QUICK:
                 places = ((200, Fraction(8, 100)), (2000, Fraction(8, 1000)))
             else:
-                places = ((200, Fraction(8, 100)), (2000, Fraction(8, 1000)), (20_000, Fraction(8, 10_000)))
+                places = (
+                    (200, Fraction(8, 100)),
+                    (2000, Fraction(8, 1000)),
+                    (20_000, Fraction(8, 10_000)),
+                )
             for place, near in places:
                 series = HalfLines(Fraction(1, 2), Fraction(1), order)
-                size = abs(_term(series, place)) * rational(Fraction(place)) ** rational(order + shift)
+                size = abs(_term(series, place)) * rational(Fraction(place)) ** rational(
+                    order + shift
+                )
                 limit = _limit(series, sides)
                 if not abs(size / limit - 1) < rational(near):
                     raise Rejected(
                         f"alpha = {order}, k = {place}: {(size / limit).str(6)} of the limit"
                     )
-    yield certified_points(6, detail="terms within 8/k of k^{-alpha-2} times the constant, alpha = 1/2, 11/10, 5/2")
+    yield certified_points(
+        6, detail="terms within 8/k of k^{-alpha-2} times the constant, alpha = 1/2, 11/10, 5/2"
+    )
     with precision(300):
         small = HalfLines(Fraction(1, 100), Fraction(4), Fraction(3, 2))
-        early = abs(_term(small, 40)) / _limit(small, sides) * rational(Fraction(40)) ** rational(Fraction(7, 2))
+        early = (
+            abs(_term(small, 40))
+            / _limit(small, sides)
+            * rational(Fraction(40)) ** rational(Fraction(7, 2))
+        )
         if not early > 1000:
             raise Rejected("at small q the early terms are already algebraic")
-    yield certified_points(detail="q = 0.01, sigma = 4: at k = 40 terms are still far above that regime")
-
+    yield certified_points(
+        detail="q = 0.01, sigma = 4: at k = 40 terms are still far above that regime"
+    )
 
 
 def _term(series: HalfLines, k: int) -> arb:
     """The term with its binomial by Gamma functions (an exact one would be slow at large k)."""
     order = rational(series.alpha)
-    binomial = rational(k - series.alpha).gamma() / ((-order).gamma() * rational(Fraction(k + 1)).gamma())
+    binomial = rational(k - series.alpha).gamma() / (
+        (-order).gamma() * rational(Fraction(k + 1)).gamma()
+    )
     return binomial * series.factor(k)
 
 

@@ -8,8 +8,10 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.beyond.excess import edges, relative_excess
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.beyond.conditions import monotone as conditions_monotone
+from proofs_checks.beyond.excess import below_two, edges, relative_excess, remainder, rising
+from proofs_checks.beyond.graph_expansion import monotone
+from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import divergence
@@ -21,9 +23,11 @@ from verify.claims import (
     Profile,
     Rejected,
     Undecided,
+    all_of,
     certified_points,
     certified_region,
     claim,
+    rests_on,
 )
 from verify.engines.trapezoid import precision
 
@@ -81,39 +85,42 @@ def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[E
     kind="inequality",
     domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 2",
     statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} > \frac14",
-    broken={"more than 0.251": {"least": Fraction(251, 1000)}, "q up to 1": {"largest": Fraction(1)}},
+    broken={
+        "more than 0.251": {"least": Fraction(251, 1000)},
+        "q up to 1": {"largest": Fraction(1)},
+    },
 )
-def quarter(
-    least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH
-) -> Iterator[Evidence]:
+def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iterator[Evidence]:
     """Up to order 2 the bound is never within a factor 4 of the truth. Jensen's inequality for the power
     alpha-2 <= 0 under the weight w^2 gives A - 1 >= Y (1 - b/3) with Y = alpha(alpha-1) q^2 t/2 and
     b = q N_3/N_2; with ln(1+u) >= u - u^2/2 and Y <= q^2 t what remains is one inequality in q and
     x = 1/sigma^2, proved on the whole box after dividing by x."""
-    v, b, p = sympy.symbols("v b p", positive=True)
-    yield identity(
-        sympy.integrate(2 * (1 - v) * (1 - b * v), (v, 0, 1)), 1 - b / 3, "mean of 1 - bv"
-    )
-    yield positive((1 + v) * (1 + b), "(1 + bv)^{alpha-2} >= (1 + bv)^{-1} >= 1 - bv")
-    yield identity(1 / (1 + v) - (1 - v), v**2 / (1 + v), "1/(1+y) >= 1 - y")
-    yield identity(
-        sympy.diff(sympy.log(1 + p) - p + p**2 / 2, p), p**2 / (1 + p), "ln(1+u) >= u - u^2/2"
-    )
-    # e^x - 1 - x - x^2/2 lies between 0 and x^3/5 <= x^2/80 for x <= 1/16: third derivatives, from 0.
+    v, b, p, r = sympy.symbols("v b p r")
     tail = sympy.exp(x) - 1 - x - x**2 / 2
     strip = {x: (0, Fraction(1, 16))}
-    for rest, what in ((tail, "0 <="), (x**3 / 5 - tail, "x^3/5 >=")):
-        proof = prove(sympy.diff(rest, x, 3) > 0, strip)
-        yield proof.evidence(f"{what} e^x - 1 - x - x^2/2 by its third derivative")
+    steps = [
+        identity(
+            sympy.integrate(2 * (1 - v) * (1 - b * v), (v, 0, 1)), 1 - b / 3, "mean of 1 - bv"
+        ),
+        identity(1 / (1 + v) - (1 - v), v**2 / (1 + v), "(1+y)^{alpha-2} >= 1/(1+y) >= 1 - y"),
+        identity(
+            sympy.diff(sympy.log(1 + p) - p + p**2 / 2, p), p**2 / (1 + p), "ln(1+u) >= u - u^2/2"
+        ),
+        # Third derivatives, from 0: e^x - 1 - x - x^2/2 is between 0 and x^3/5 <= x^2/80.
+        prove(sympy.diff(tail, x, 3) > 0, strip).evidence("e^x - 1 - x - x^2/2 >= 0"),
+        prove(sympy.diff(x**3 / 5 - tail, x, 3) > 0, strip).evidence(
+            "e^x - 1 - x - x^2/2 <= x^3/5"
+        ),
+    ]
     # (t/x) (1 - b/3)(1 - Y/2) - 4 least with t/x = 1 + x r, r in [1/2, 1/2 + 1/80].
-    r = sympy.Symbol("r")
     edge = x * (1 + x * r)
     slack = (1 + x * r) * (1 - q * edge * edges(3, edge) / 3) * (1 - q**2 * edge / 2)
     target = slack - 4 * sympy.Rational(least)
     if least == Fraction(1, 4):
         target = sympy.cancel(sympy.expand(target) / x)
     box = {q: (0, largest), x: (0, Fraction(1, 16)), r: (Fraction(1, 2), Fraction(33, 64))}
-    yield prove(target > 0, box).evidence("(t/x)(1 - b/3)(1 - Y/2) > 1, divided by x")
+    steps.append(prove(target > 0, box).evidence("(t/x)(1 - b/3)(1 - Y/2) > 1, divided by x"))
+    yield all_of(*steps, rests_on(remainder))
 
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         return share(rate, noise, alpha)[0] > least
@@ -128,7 +135,10 @@ def quarter(
     kind="inequality",
     domain=r"\text{the whole region of the main theorem}",
     statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \ge 0.2435",
-    broken={"more than 0.26": {"least": Fraction(26, 100)}, "without the first condition": {"slope": 4}},
+    broken={
+        "more than 0.26": {"least": Fraction(26, 100)},
+        "without the first condition": {"slope": 4},
+    },
 )
 def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[Evidence]:
     """On the whole region of the theorem the true epsilon is at least 0.2435 of the bound, so no more than
@@ -136,13 +146,16 @@ def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[
     condition with L <= 1/(q(alpha-1)) gives alpha (alpha-1) q <= sigma^2/2, hence Y <= q sigma^2 t/4; and
     ln(1+Y)/Y >= 1 - Y/2. For alpha <= 2 the ratio even exceeds 1/4."""
     u = sympy.Symbol("u", positive=True)
-    yield identity(sympy.diff(u - sympy.log(1 + u), u), u / (1 + u), "ln(1+u) <= u, so L <= 1/(q(alpha-1))")
     big_x = sympy.Symbol("x")
     # sigma^2 t = (e^x - 1)/x <= 1 + x/2 + x^2/5 on the strip, and >= 1.
     most = 1 + big_x / 2 + big_x**2 / 5
     ratio = (1 - slope * q * most / 8) / 4
     box = {q: (0, FIFTH), big_x: (0, Fraction(1, 16))}
-    yield prove(ratio >= sympy.Rational(least), box).evidence("(1 - q sigma^2 t/8)/4 from below")
+    yield all_of(
+        identity(sympy.diff(u - sympy.log(1 + u), u), u / (1 + u), "L <= 1/(q(alpha-1))"),
+        prove(ratio >= sympy.Rational(least), box).evidence("(1 - q sigma^2 t/8)/4 from below"),
+        rests_on(rising, quarter),
+    )
 
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         return share(rate, noise, alpha)[0] >= least
@@ -185,17 +198,23 @@ def upper(
             value = relative_excess(high, noise, Fraction(n), 20) / 2
             if not value <= rational(most):
                 _witness(high, noise, Fraction(n), most, conditions)
-                raise Undecided(f"n = {n}, q <= {float(high)}, sigma >= {float(noise)}: {value.str(6)}")
+                raise Undecided(
+                    f"n = {n}, q <= {float(high)}, sigma >= {float(noise)}: {value.str(6)}"
+                )
             if float(value.mid()) > worst:
                 worst, where = float(value.mid()), f"n = {n}, q = {float(high):.3g}"
             strips += 1
             high = low
-    yield certified_region(
+    found = certified_region(
         strips, detail=f"{strips} strips of q, orders 2..{last}: at most {worst:.5f} ({where})"
     )
+    yield all_of(found, rests_on(monotone, below_two, rising, conditions_monotone))
     # How much of that is real: the ratio at a point of the region.
     low_share, _ = share(Fraction(27, 200), Fraction(4), Fraction(51, 10))
-    if not (in_region(Fraction(27, 200), Fraction(4), Fraction(51, 10)) and low_share > Fraction(264, 1000)):
+    if not (
+        in_region(Fraction(27, 200), Fraction(4), Fraction(51, 10))
+        and low_share > Fraction(264, 1000)
+    ):
         raise Rejected("the ratio 0.264 is not reached at q = 0.135, sigma = 4, alpha = 5.1")
     yield certified_points(detail="0.264 is exceeded at q = 0.135, sigma = 4, alpha = 5.1")
 
@@ -219,7 +238,9 @@ def _least_noise(rate: Fraction, alpha: Fraction) -> Fraction:
         return Fraction(4)
     for _ in range(30):
         middle = (below + above) / 2
-        below, above = (below, middle) if _allowed(float(rate), middle, float(alpha)) else (middle, above)
+        below, above = (
+            (below, middle) if _allowed(float(rate), middle, float(alpha)) else (middle, above)
+        )
     guess = Fraction(below).limit_denominator(10**5) - Fraction(1, 10**4)
     if guess <= 4:
         return Fraction(4)

@@ -8,13 +8,20 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from proofs_checks.beyond.excess import CORNER, refuted_at, relative_excess, whole_orders
+from proofs_checks.beyond.excess import (
+    CORNER,
+    log_convex,
+    refuted_at,
+    relative_excess,
+    whole_orders,
+)
+from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import divergence, log_moment, reverse_divergence
 from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
-from verify.claims import Evidence, Rejected, Undecided, certified_region, claim
+from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
 from verify.engines.trapezoid import precision
 
 HALF = Fraction(1, 2)
@@ -53,12 +60,16 @@ def to_order_30(
             refuted_at(q, noise, Fraction(n), factor)
             raise Undecided(f"R_{n} = {value.str(8, radius=False)} at the corner, above {factor}")
     x, a = sympy.Symbol("x", positive=True), sympy.Symbol("a", real=True)
-    yield identity(sympy.diff(x**a, a, 2), x**a * sympy.log(x) ** 2, "A is convex in alpha")
     top = max((value for _, value in values), key=lambda value: float(value.mid()))
-    yield certified_region(
+    corner_values = certified_region(
         len(values),
         detail=f"all of q <= {q}, sigma >= {noise}, 1 < alpha <= {last} by monotony: R at the corner is "
         f"at most {top.str(10, radius=False)}, at whole orders 2..{last}",
+    )
+    yield all_of(
+        identity(sympy.diff(x**a, a, 2), x**a * sympy.log(x) ** 2, "A is convex in alpha"),
+        corner_values,
+        rests_on(monotone, log_convex),
     )
 
 
@@ -124,9 +135,7 @@ def _ceil(x: arb) -> Fraction:
     statement=r"\varepsilon \le \frac{\alpha}{2\sigma^2} \le \frac{2 q^2 \alpha}{\sigma^2}",
     broken={"q from 2/5": {"smallest": Fraction(2, 5)}, "constant 1": {"factor": Fraction(1)}},
 )
-def from_half(
-    smallest: Fraction = HALF, factor: Fraction = Fraction(2)
-) -> Iterator[Evidence]:
+def from_half(smallest: Fraction = HALF, factor: Fraction = Fraction(2)) -> Iterator[Evidence]:
     """From q = 1/2 on the bound holds at every order and noise: epsilon is at most that of the Gaussian
     without sampling, alpha/(2 sigma^2), and 2 q^2 >= 1/2. Below 1/2 it fails at large orders."""
     if factor * smallest**2 < HALF:
@@ -139,6 +148,7 @@ def from_half(
         "2 q^2 - 1/2 for q = 1/2 + c",
         strict=False,
     )
+    yield rests_on(raw_moment)
 
     def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         bound = factor * q**2 * alpha / noise**2
@@ -166,16 +176,20 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
     rate = sympy.Symbol("q", positive=True)
     a = sympy.Symbol("a", positive=True)
     lower = (a * sympy.log(rate) + a * (a - 1) / (2 * sigma**2)) / (a * (a - 1))
-    constant = sympy.Rational(rho.numerator, rho.denominator) * (rate if amplified else 1) / sigma**2
+    constant = (
+        sympy.Rational(rho.numerator, rho.denominator) * (rate if amplified else 1) / sigma**2
+    )
     yield identity(sympy.limit(lower, a, sympy.oo), constant, "limit of the lower bound")
     yield identity(
         sympy.simplify(lower - 1 / (2 * sigma**2)), sympy.log(rate) / (a - 1), "rate of the limit"
     )
+    yield rests_on(raw_moment)
 
     def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         most = rho * alpha / noise**2
         return (
-            divergence(q, noise, alpha).hi <= most and reverse_divergence(q, noise, alpha).hi <= most
+            divergence(q, noise, alpha).hi <= most
+            and reverse_divergence(q, noise, alpha).hi <= most
         )
 
     ranges = {"q": (1e-4, 0.999), "noise": (0.2, 50), "alpha": (1.01, 3000)}
@@ -201,6 +215,6 @@ def first_failure(n: int = 30) -> Iterator[Evidence]:
     here, after = (relative_excess(q, noise, Fraction(k)) for k in (n, n + 1))
     if not (here < 2 and after > 2):
         raise Rejected(f"R_{n} = {here.str(6)}, R_{n + 1} = {after.str(6)}")
-    yield certified_region(2, detail=f"R_30 = {here.str(8, radius=False)}, R_31 = {after.str(8, radius=False)}")
-
-
+    yield certified_region(
+        2, detail=f"R_30 = {here.str(8, radius=False)}, R_31 = {after.str(8, radius=False)}"
+    )

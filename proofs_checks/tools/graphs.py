@@ -53,8 +53,5 @@ def by_enumeration(k: int, *, isolated_allowed: bool = False) -> tuple[int, ...]
 def polynomial_sum(n: int) -> dict[tuple[int, int], int]:
     """sum_{k>=2} C(n,k) q^k N_k(t), as {(power of q, power of t): coefficient}."""
     return {
-        (k, m): comb(n, k) * c
-        for k in range(2, n + 1)
-        for m, c in enumerate(by_inversion(k))
-        if c
+        (k, m): comb(n, k) * c for k in range(2, n + 1) for m, c in enumerate(by_inversion(k)) if c
     }

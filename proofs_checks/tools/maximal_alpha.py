@@ -142,7 +142,9 @@ def _no_amplification(q: Fraction, sigma: Fraction, factor: Fraction) -> Fractio
     return Fraction(int(exact * 10**6) + 1, 10**6)
 
 
-def sign_change(function: Sign, low: Fraction, high: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+def sign_change(
+    function: Sign, low: Fraction, high: Fraction, digits: int
+) -> tuple[Fraction, Fraction]:
     """Where an increasing function goes from surely negative to surely positive.
 
     Bisection to three digits, then secants; at the end the two signs are
