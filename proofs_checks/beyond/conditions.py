@@ -12,6 +12,7 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.counterexample import surely
 from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.engine import Ranges
 from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
 from proofs_checks.tools.maximal_alpha import (
     decimals,
@@ -52,8 +53,8 @@ v_five = sympy.Symbol("v")
     broken={"increasing": {"sign": 1}, "slope without the factor q(alpha-1)+1": {"drop": True}},
 )
 def first_interval(sign: int = -1, drop: bool = False) -> Iterator[Evidence]:
-    """The slack of the first condition falls with alpha, from +oo next to order 1: the orders it allows form
-    an interval that starts at 1."""
+    """The slack of the first condition falls with alpha, from +oo next to order 1: the orders it
+    allows form an interval that starts at 1."""
     slope = sigma**2 / (2 * a1 * (1 if drop else q * a1 + 1)) + 1
     yield identity(sympy.diff(FIRST, a1), sign * slope, "derivative")
     yield positive(slope, "sum of positive terms")
@@ -64,17 +65,19 @@ def first_interval(sign: int = -1, drop: bool = False) -> Iterator[Evidence]:
     lines="beyond",
     kind="inequality",
     domain=r"0 < q,\ \sigma \ge 4,\ \alpha > 1",
-    statement=r"h(\alpha) = \tfrac12\sigma^2L^2 - \ln 5 - 2\ln\sigma - \alpha\ln\!\left(q\alpha + \tfrac{\alpha}{\alpha-1}\right)"
-    r" - \tfrac{\alpha}{2\sigma^2}:\quad h' < 0\ \text{where}\ \sigma^2 L \ge 1,\ h < 0\ \text{where}\ \sigma^2 L < 1",
+    statement=r"h(\alpha) = \tfrac12\sigma^2L^2 - \ln 5 - 2\ln\sigma - \alpha\ln\!\left(q\alpha "
+    r"+ \tfrac{\alpha}{\alpha-1}\right)"
+    r" - \tfrac{\alpha}{2\sigma^2}:\quad h' < 0\ \text{where}\ \sigma^2 L \ge 1,\ h < 0\ "
+    r"\text{where}\ \sigma^2 L < 1",
     broken={
         "h' with +q(alpha-1)/(q(alpha-1)+1)": {"sign": 1},
         "threshold sigma^2 L < 8": {"threshold": 8},
     },
 )
 def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
-    """The second condition too allows an interval of orders starting at 1. Its denominator is positive, so
-    it says h >= 0; where sigma^2 L >= 1 all four terms of h' are negative, and where sigma^2 L < 1 h itself
-    is negative, because sigma^2 L^2/2 < 1/(2 sigma^2) < ln 5."""
+    """The second condition too allows an interval of orders starting at 1. Its denominator is
+    positive, so it says h >= 0; where sigma^2 L >= 1 all four terms of h' are negative, and where
+    sigma^2 L < 1 h itself is negative, because sigma^2 L^2/2 < 1/(2 sigma^2) < ln 5."""
     common = a1 * (q * a1 + 1)
     terms = (
         -(sigma**2 * L - 1) / common
@@ -98,16 +101,18 @@ def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
     lines="beyond",
     kind="inequality",
     domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ \alpha > 1",
-    statement=r"\text{an order that is allowed at}\ (q, \sigma)\ \text{is allowed at every}\ (q', \sigma'),"
+    statement=r"\text{an order that is allowed at}\ (q, \sigma)\ \text{is allowed at every}\ "
+    r"(q', \sigma'),"
     r"\ q' \le q,\ \sigma' \ge \sigma",
     broken={"less noise": {"noise": Fraction(9, 10)}, "larger rate": {"rate": Fraction(11, 10)}},
 )
 def monotone(
     rate: Fraction = Fraction(9, 10), noise: Fraction = Fraction(11, 10)
 ) -> Iterator[Evidence]:
-    """Less sampling or more noise never shrinks the set of allowed orders. Both slacks fall with q, as L
-    does. In sigma their derivatives are (sigma^2 L - 2)/sigma and (sigma^2 L^2 - 2)/sigma + alpha/sigma^3; a slack that is not
-    negative forces sigma^2 L >= 2 alpha + 4 ln sigma > 2, respectively sigma^2 L^2 >= 2 ln 5 > 2."""
+    """Less sampling or more noise never shrinks the set of allowed orders. Both slacks fall with
+    q, as L does. In sigma their derivatives are (sigma^2 L - 2)/sigma and (sigma^2 L^2 - 2)/sigma
+    + alpha/sigma^3; a slack that is not negative forces sigma^2 L >= 2 alpha + 4 ln sigma > 2,
+    respectively sigma^2 L^2 >= 2 ln 5 > 2."""
     yield all_of(
         identity(sympy.diff(L, q), -1 / (q * (q * a1 + 1)), "dL/dq"),
         identity(
@@ -136,7 +141,7 @@ def monotone(
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         return allowed(q * rate, sigma, alpha) and allowed(q, sigma * noise, alpha)
 
-    ranges = {"q": (1e-5, Fraction(1, 5)), "sigma": (4, 60), "alpha": (1.01, 30)}
+    ranges: Ranges = {"q": (1e-5, Fraction(1, 5)), "sigma": (4, 60), "alpha": (1.01, 30)}
     yield at_many(ranges, 300, allowed, holds, "allowed orders stay allowed")
 
 
@@ -155,9 +160,10 @@ def monotone(
 def orders_to_4(
     last: Fraction = Fraction(4), rate: Fraction = Fraction(1, 5), noise: Fraction = Fraction(4)
 ) -> Iterator[Evidence]:
-    """The theorem is never empty: every order up to 4 is allowed for all q <= 1/5 and sigma >= 4. By the
-    monotony of the slacks it is enough at the corner q = 1/5, sigma = 4, alpha = 4, where they are 1.0740 and 0.1584
-    by balls. (At fixed alpha <= 4 the derivatives in sigma are positive at once, as L >= ln(8/3).)"""
+    """The theorem is never empty: every order up to 4 is allowed for all q <= 1/5 and sigma >= 4.
+    By the monotony of the slacks it is enough at the corner q = 1/5, sigma = 4, alpha = 4, where
+    they are 1.0740 and 0.1584 by balls. (At fixed alpha <= 4 the derivatives in sigma are
+    positive at once, as L >= ln(8/3).)"""
     with precision(150):
         place = (rational(rate), rational(noise), rational(last))
         for name, value in (("first", first_slack(*place)), ("second", second_slack(*place))):
@@ -167,7 +173,8 @@ def orders_to_4(
         shown = ", ".join(f(*place).str(8, radius=False) for f in (first_slack, second_slack))
     everywhere = certified_region(
         2,
-        detail=f"all of q <= 1/5, sigma >= 4, 1 < alpha <= 4 by monotony; slacks at the corner {shown}",
+        detail="all of q <= 1/5, sigma >= 4, 1 < alpha <= 4 by monotony; slacks at the corner "
+        f"{shown}",
     )
     yield all_of(everywhere, rests_on(first_interval, second_interval, monotone))
 
@@ -177,12 +184,14 @@ def orders_to_4(
     lines="beyond",
     kind="assertion",
     domain=r"(q, \sigma) = (1/5, 4)",
-    statement=r"\text{largest allowed order at the corner: } 4.0378307297\ldots,\ \text{from the second condition}",
+    statement=r"\text{largest allowed order at the corner: } 4.0378307297\ldots,\ \text{from "
+    r"the second condition}",
     broken={"by the first condition": {"swapped": True}},
 )
 def corner(swapped: bool = False) -> Iterator[Evidence]:
-    """The smallest of all largest allowed orders, at q = 1/5 and sigma = 4, is 4.0378..., and it is the second
-    condition that sets it; the first would allow 4.4263...: certified sign changes to 30 digits."""
+    """The smallest of all largest allowed orders, at q = 1/5 and sigma = 4, is 4.0378..., and it
+    is the second condition that sets it; the first would allow 4.4263...: certified sign changes
+    to 30 digits."""
     first = first_condition(Fraction(1, 5), Fraction(4), 30)
     second = second_condition(Fraction(1, 5), Fraction(4), 30)
     if swapped:

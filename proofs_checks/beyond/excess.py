@@ -1,7 +1,8 @@
 """The excess A - 1 at real orders: a positive mixture of powers, hence log-convex in the order.
 
-With w = q (mu1/mu0 - 1) and Taylor's remainder, A_alpha - 1 = alpha (alpha-1) E[w^2 int_0^1 (1-v)(1+vw)^{alpha-2} dv].
-Write R_alpha = (A_alpha - 1) sigma^2/(q^2 alpha (alpha-1)); the bound of the main theorem is implied by R <= 2.
+With w = q (mu1/mu0 - 1) and Taylor's remainder, A_alpha - 1 = alpha (alpha-1) E[w^2 int_0^1
+(1-v)(1+vw)^{alpha-2} dv]. Write R_alpha = (A_alpha - 1) sigma^2/(q^2 alpha (alpha-1)); the bound
+of the main theorem is implied by R <= 2.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from flint import arb
 from proofs_checks.tools.algebra import antiderivative, identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import as_ball, log_moment
+from proofs_checks.tools.engine import Ranges, as_ball, log_moment
 from proofs_checks.tools.graphs import by_inversion
 from proofs_checks.tools.prover import prove
 from verify.claims import Evidence, Rejected, all_of, claim, rests_on
@@ -42,7 +43,8 @@ def edges(k: int, t: sympy.Expr) -> sympy.Expr:
     lines="beyond",
     kind="identity",
     domain=r"\alpha \ne 0, 1,\ w > -1",
-    statement=r"(1+w)^\alpha = 1 + \alpha w + \alpha(\alpha-1) w^2 \int_0^1 (1-v)(1+vw)^{\alpha-2}\,dv",
+    statement=r"(1+w)^\alpha = 1 + \alpha w + \alpha(\alpha-1) w^2 \int_0^1 "
+    r"(1-v)(1+vw)^{\alpha-2}\,dv",
     broken={
         "power alpha-1 in the remainder": {"drop": 1},
         "weight v instead of 1-v": {"weight": v},
@@ -50,8 +52,8 @@ def edges(k: int, t: sympy.Expr) -> sympy.Expr:
 )
 def remainder(drop: int = 2, weight: sympy.Expr = 1 - v) -> Iterator[Evidence]:
     """Taylor's formula with integral remainder for the power that defines A. The integrand has an
-    elementary primitive, which is differentiated and evaluated at both ends. Since E[w] = 0, this makes
-    A - 1 an integral of (1+vw)^{alpha-2} against a positive measure."""
+    elementary primitive, which is differentiated and evaluated at both ends. Since E[w] = 0, this
+    makes A - 1 an integral of (1+vw)^{alpha-2} against a positive measure."""
     primitive = (1 - v) * (1 + v * w) ** (a - 1) / ((a - 1) * w) + (1 + v * w) ** a / (
         a * (a - 1) * w**2
     )
@@ -71,10 +73,11 @@ def remainder(drop: int = 2, weight: sympy.Expr = 1 - v) -> Iterator[Evidence]:
     broken={"concave": {"direction": -1}},
 )
 def log_convex(direction: int = 1) -> Iterator[Evidence]:
-    """The excess of A over 1, divided by alpha(alpha-1), is log-convex in the order: it is a positive
-    mixture of exponentials x^alpha. For two of them the second derivative of the logarithm, times the
-    square of the mixture, is a product of squares and positive numbers; Hoelder's inequality is the
-    general case. Consequence: between two whole orders R is at most the larger of its values there."""
+    """The excess of A over 1, divided by alpha(alpha-1), is log-convex in the order: it is a
+    positive mixture of exponentials x^alpha. For two of them the second derivative of the
+    logarithm, times the square of the mixture, is a product of squares and positive numbers;
+    Hoelder's inequality is the general case. Consequence: between two whole orders R is at most
+    the larger of its values there."""
     x1, x2, m1, m2 = sympy.symbols("x1 x2 m1 m2", positive=True)
     mixture = m1 * x1**s + m2 * x2**s
     first, second = sympy.diff(mixture, s), sympy.diff(mixture, s, 2)
@@ -88,7 +91,7 @@ def log_convex(direction: int = 1) -> Iterator[Evidence]:
         with precision(200):
             return bool(middle.log() * 2 <= low.log() + high.log())
 
-    ranges = {"q": (1e-6, 0.9), "sigma": (0.3, 50), "alpha": (1.01, 60), "gap": (0.01, 5)}
+    ranges: Ranges = {"q": (1e-6, 0.9), "sigma": (0.3, 50), "alpha": (1.01, 60), "gap": (0.01, 5)}
     yield at_many(ranges, 60, lambda **_: True, holds, "midpoint against both ends")
 
 
@@ -106,9 +109,10 @@ def log_convex(direction: int = 1) -> Iterator[Evidence]:
 def below_two(
     factor: Fraction = Fraction(1), largest: Fraction = Fraction(1, 5)
 ) -> Iterator[Evidence]:
-    """Between order 1 and order 2 the relative excess is at most its value at 2. By log-convexity it is
-    enough at order 1 (the Kullback-Leibler end), where 1/(1+y) = 1 - y + y^2/(1+y) with y = vw >= -q
-    and the third and fourth central moments leave 1 - vq(N_3/N_2) + v^2 q^2 (N_4/N_2)/(1-q) <= 1."""
+    """Between order 1 and order 2 the relative excess is at most its value at 2. By log-convexity
+    it is enough at order 1 (the Kullback-Leibler end), where 1/(1+y) = 1 - y + y^2/(1+y) with y =
+    vw >= -q and the third and fourth central moments leave 1 - vq(N_3/N_2) + v^2 q^2
+    (N_4/N_2)/(1-q) <= 1."""
     q, y, t, x = sympy.symbols("q y t x")
     # -vq N_3/N_2 + v^2 q^2 N_4/(N_2 (1-q)), divided by -vqt (N_2 = t); v = 1 is the worst.
     left = edges(3, t) - q * edges(4, t) / (1 - q)
@@ -125,7 +129,7 @@ def below_two(
         at_two = relative_excess(q, sigma, Fraction(2))
         return bool(relative_excess(q, sigma, alpha) <= at_two * rational(factor))
 
-    ranges = {"q": (1e-6, Fraction(1, 5)), "sigma": (4, 100), "alpha": (1.0001, 1.9999)}
+    ranges: Ranges = {"q": (1e-6, Fraction(1, 5)), "sigma": (4, 100), "alpha": (1.0001, 1.9999)}
     yield at_many(ranges, 60, lambda **_: True, holds, "R_alpha against R_2")
 
 
@@ -141,12 +145,13 @@ def below_two(
     },
 )
 def rising(direction: int = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[Evidence]:
-    """From order 2 on the relative excess never falls, so A >= 1 + alpha(alpha-1) q^2 t/2 at real orders too.
-    A log-convex function rises from where its derivative is non-negative; at order 2 the derivative
-    is the mean of ln(1+y), y = vw, weighted by w^2, and ln(1+y) >= y - y^2/(2(1-q)^2) for y >= -q
-    leaves N_3/N_2 > q N_4/(2 N_2 (1-q)^2)."""
+    """From order 2 on the relative excess never falls, so A >= 1 + alpha(alpha-1) q^2 t/2 at real
+    orders too. A log-convex function rises from where its derivative is non-negative; at order 2
+    the derivative is the mean of ln(1+y), y = vw, weighted by w^2, and ln(1+y) >= y -
+    y^2/(2(1-q)^2) for y >= -q leaves N_3/N_2 > q N_4/(2 N_2 (1-q)^2)."""
     q, t = sympy.symbols("q t")
-    # ln(1+y) - y + y^2/(2 (1-q)^2) has the derivative y ((1+y) - (1-q)^2)/((1+y)(1-q)^2): the sign of y
+    # ln(1+y) - y + y^2/(2 (1-q)^2) has the derivative y ((1+y) - (1-q)^2)/((1+y)(1-q)^2): the sign
+    # of y
     # when 1+y >= 1-q >= (1-q)^2, so its minimum is at 0, where it vanishes.
     y = sympy.Symbol("y")
     function = sympy.log(1 + y) - y + y**2 / (2 * (1 - q) ** 2)
@@ -167,7 +172,12 @@ def rising(direction: int = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[E
         low, high = (relative_excess(q, sigma, order) for order in (alpha, alpha + gap))
         return bool((high - low) * direction >= 0)
 
-    ranges = {"q": (1e-6, Fraction(1, 5)), "sigma": (4, 100), "alpha": (2, 60), "gap": (0.01, 9)}
+    ranges: Ranges = {
+        "q": (1e-6, Fraction(1, 5)),
+        "sigma": (4, 100),
+        "alpha": (2, 60),
+        "gap": (0.01, 9),
+    }
     yield at_many(ranges, 60, lambda **_: True, holds, "R at two orders")
 
 

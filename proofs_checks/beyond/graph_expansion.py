@@ -34,7 +34,8 @@ def whole_moment(n: int, exponent: int = 1) -> sympy.Expr:
     lines="beyond",
     kind="identity",
     domain=r"\sigma > 0,\ k \in \{2, \dots, 5\}\ \text{(quick)},\ k \le 6\ \text{(full)}",
-    statement=r"\mathbb{E}_{\mu_0}[(\mu_1/\mu_0 - 1)^k] = \sum_{G} t^{|E(G)|},\quad t = e^{1/\sigma^2} - 1",
+    statement=r"\mathbb{E}_{\mu_0}[(\mu_1/\mu_0 - 1)^k] = \sum_{G} t^{|E(G)|},\quad t = "
+    r"e^{1/\sigma^2} - 1",
     broken={
         "isolated vertices allowed": {"isolated_allowed": True},
         "moments (1+t)^{k(k+1)/2}": {"shift": 1},
@@ -43,10 +44,11 @@ def whole_moment(n: int, exponent: int = 1) -> sympy.Expr:
 def central_moments(
     isolated_allowed: bool = False, shift: int = 0, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
-    """The k-th central moment of the density ratio under mu0 is the sum of t^edges over all graphs on
-    k labelled vertices without isolated vertices. The graphs are enumerated; the moment comes from
-    binomial expansion and the closed form of the raw moments. The general proof: a graph is the set
-    of its non-isolated vertices together with a graph on them, and binomial inversion."""
+    """The k-th central moment of the density ratio under mu0 is the sum of t^edges over all
+    graphs on k labelled vertices without isolated vertices. The graphs are enumerated; the moment
+    comes from binomial expansion and the closed form of the raw moments. The general proof: a
+    graph is the set of its non-isolated vertices together with a graph on them, and binomial
+    inversion."""
     last = 5 if profile is Profile.QUICK else 6
     for k in range(2, last + 1):
         moment = sum(
@@ -71,10 +73,10 @@ def central_moments(
 def positive_coefficients(
     first: int = 2, sign: int = 1, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
-    """The edge polynomials have non-negative whole coefficients and no constant term: exact integers
-    from the inversion formula, one polynomial after the other. They count graphs, so this holds for
-    every k; the list here is what the other claims rely on. As a check on the inversion, the
-    polynomials recombine to (1+t)^{k(k-1)/2}."""
+    """The edge polynomials have non-negative whole coefficients and no constant term: exact
+    integers from the inversion formula, one polynomial after the other. They count graphs, so
+    this holds for every k; the list here is what the other claims rely on. As a check on the
+    inversion, the polynomials recombine to (1+t)^{k(k-1)/2}."""
     last = 31 if profile is Profile.QUICK else 64
     for k in range(first, last + 1):
         coefficients = by_inversion(k)
@@ -99,8 +101,8 @@ def positive_coefficients(
     broken={"raw moments e^{k(k-1)/sigma^2}": {"exponent": 2}, "sum to n-1": {"missing": 1}},
 )
 def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
-    """At whole orders A - 1 is a sum of non-negative terms, free of cancellation: expanded exactly up to
-    order 7, and compared with the certified integral up to order 31."""
+    """At whole orders A - 1 is a sum of non-negative terms, free of cancellation: expanded
+    exactly up to order 7, and compared with the certified integral up to order 31."""
     for n in range(2, 8):
         terms = polynomial_sum(n)
         total = 1 + sum(c * q**k * t**m for (k, m), c in terms.items() if k <= n - missing)
@@ -125,15 +127,17 @@ def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
     "beyond/graph-expansion/monotone",
     lines="beyond",
     kind="inequality",
-    domain=r"2 \le n \le 31\ \text{(every } n \text{ by the count of graphs)},\ 0 < q \le 1,\ \sigma > 0",
+    domain=r"2 \le n \le 31\ \text{(every } n \text{ by the count of graphs)},\ 0 < q \le 1,\ "
+    r"\sigma > 0",
     statement=r"R_n = \frac{(A_n-1)\sigma^2}{q^2 n(n-1)}\ \text{is nondecreasing in } q "
     r"\text{ and nonincreasing in } \sigma",
     broken={"divided by q^3": {"power": 3}, "multiplied by sigma^4": {"noise": 2}},
 )
 def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
-    """The excess of A over 1, measured in q^2 n(n-1)/sigma^2, grows with the sampling rate and falls with
-    the noise. In x = 1/sigma^2 it is a sum of terms c q^{k-2} t^m/x with c >= 0, k >= 2, m >= 1; and
-    t/x = (e^x - 1)/x grows with x, since x e^x - (e^x - 1) vanishes at 0 and has the derivative x e^x."""
+    """The excess of A over 1, measured in q^2 n(n-1)/sigma^2, grows with the sampling rate and
+    falls with the noise. In x = 1/sigma^2 it is a sum of terms c q^{k-2} t^m/x with c >= 0, k >=
+    2, m >= 1; and t/x = (e^x - 1)/x grows with x, since x e^x - (e^x - 1) vanishes at 0 and has
+    the derivative x e^x."""
     for n in range(2, 32):
         for (k, m), c in polynomial_sum(n).items():
             if c < 0 or k < power or m < noise:
@@ -158,8 +162,8 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
     },
 )
 def lower_bound(factor: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
-    """The pairs alone (k = 2) give a lower bound of A at whole orders; no larger constant would do, for
-    q -> 0 leaves nothing else."""
+    """The pairs alone (k = 2) give a lower bound of A at whole orders; no larger constant would
+    do, for q -> 0 leaves nothing else."""
     for n in range(2, 32):
         terms = polynomial_sum(n)
         rest = {key: c for key, c in terms.items() if key != (2, 1)}

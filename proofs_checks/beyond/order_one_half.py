@@ -9,7 +9,7 @@ import sympy
 
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import divergence, kullback_leibler, reverse_divergence
+from proofs_checks.tools.engine import Ranges, divergence, kullback_leibler, reverse_divergence
 from verify.budget import Deadline
 from verify.claims import Evidence, Rejected, Undecided, certified_points, claim, symbolic
 from verify.engines import Moment
@@ -17,6 +17,7 @@ from verify.moments import certified
 
 s, b = sympy.symbols("s b", positive=True)
 HALF = sympy.Rational(1, 2)
+QUARTER = sympy.Rational(1, 4)
 
 
 def slope_numerator(power: sympy.Expr) -> sympy.Expr:
@@ -33,15 +34,14 @@ def slope_numerator(power: sympy.Expr) -> sympy.Expr:
     kind="identity",
     domain=r"\alpha \in \mathbb{R},\ b = \alpha - 1/2,\ y = e^s,\ s > 0",
     statement=r"\frac{y^\alpha - y^{1-\alpha}}{y-1} = \frac{\sinh(bs)}{\sinh(s/2)},\qquad "
-    r"D(s) = b\cosh(bs)\sinh(s/2) - \tfrac12\sinh(bs)\cosh(s/2),\quad D' = (b^2-\tfrac14)\sinh(bs)\sinh(s/2)",
+    r"D(s) = b\cosh(bs)\sinh(s/2) - \tfrac12\sinh(bs)\cosh(s/2),\quad D' = "
+    r"(b^2-\tfrac14)\sinh(bs)\sinh(s/2)",
     broken={"b = alpha": {"shift": 0}, "D' with b^2 - 1": {"square": sympy.Integer(1)}},
 )
-def pointwise(
-    shift: sympy.Expr = HALF, square: sympy.Expr = sympy.Rational(1, 4)
-) -> Iterator[Evidence]:
-    """The function whose growth decides the pointwise lemma is a quotient of two hyperbolic sines, and the
-    sign of its derivative is that of b^2 - 1/4, times that of b: it rises for alpha >= 1, falls for
-    1/2 < alpha < 1, vanishes at 1/2 and rises for 0 < alpha < 1/2."""
+def pointwise(shift: sympy.Expr = HALF, square: sympy.Expr = QUARTER) -> Iterator[Evidence]:
+    """The function whose growth decides the pointwise lemma is a quotient of two hyperbolic
+    sines, and the sign of its derivative is that of b^2 - 1/4, times that of b: it rises for
+    alpha >= 1, falls for 1/2 < alpha < 1, vanishes at 1/2 and rises for 0 < alpha < 1/2."""
     order = b + HALF
     y = sympy.exp(s)
     power = order - shift
@@ -64,15 +64,17 @@ def pointwise(
     "beyond/order-half/theorem",
     lines="beyond",
     kind="inequality",
-    domain=r"\alpha \ge 1/2,\ q \in [0, 1],\ \text{law of}\ dP/dQ\ \text{under}\ Q = \text{law of}\ dQ/dP\ \text{under}\ P",
+    domain=r"\alpha \ge 1/2,\ q \in [0, 1],\ \text{law of}\ dP/dQ\ \text{under}\ Q = \text{law "
+    r"of}\ dQ/dP\ \text{under}\ P",
     statement=r"D_\alpha((1-q)P + qQ \,\|\, Q) \ge D_\alpha(Q \,\|\, (1-q)P + qQ)",
     broken={"from order 1/4 on": {"smallest": Fraction(1, 4)}, "reversed": {"direction": -1}},
 )
 def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator[Evidence]:
-    """The divergence of the mixture from a component is at least the reverse one for all orders alpha >= 1/2,
-    order 1 included, with equality at 1/2. Summed over a pair of mirrored points the two integrands compare as
-    the quotient of hyperbolic sines at ln y and -ln z with y >= 1/z: integrals >= for alpha > 1, and <= for
-    1/2 <= alpha < 1, where the factor 1/(alpha-1) turns the sign again."""
+    """The divergence of the mixture from a component is at least the reverse one for all orders
+    alpha >= 1/2, order 1 included, with equality at 1/2. Summed over a pair of mirrored points
+    the two integrands compare as the quotient of hyperbolic sines at ln y and -ln z with y >=
+    1/z: integrals >= for alpha > 1, and <= for 1/2 <= alpha < 1, where the factor 1/(alpha-1)
+    turns the sign again."""
     u, v, rate, rest = sympy.symbols("u v q p", positive=True)  # p = 1 - q
     y, z = rest + rate * u / v, rest + rate * v / u
     gap = sympy.expand((y * z - (rest + rate) ** 2) * u * v)
@@ -90,7 +92,7 @@ def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator
         difference = (forward.lo - backward.hi, forward.hi - backward.lo)
         return difference[0] >= 0 if direction > 0 else difference[1] <= 0
 
-    ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (smallest, 20)}
+    ranges: Ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (smallest, 20)}
     yield at_many(
         ranges,
         100,
@@ -115,8 +117,9 @@ def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator
     broken={"up to order 3/4": {"largest": Fraction(3, 4)}},
 )
 def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
-    """Below order 1/2 the inequality is reversed, so 1/2 is the end of the corrected theorem: divergences of
-    orders alpha and 1-alpha are related by D_alpha(P||Q) (1-alpha) = alpha D_{1-alpha}(Q||P), which maps (0, 1/2) to (1/2, 1)."""
+    """Below order 1/2 the inequality is reversed, so 1/2 is the end of the corrected theorem:
+    divergences of orders alpha and 1-alpha are related by D_alpha(P||Q) (1-alpha) = alpha
+    D_{1-alpha}(Q||P), which maps (0, 1/2) to (1/2, 1)."""
     a, moment = sympy.symbols("a m", positive=True)
     swapped = a / (1 - a) * sympy.log(moment) / ((1 - a) - 1)
     yield identity(sympy.log(moment) / (a - 1), swapped, "both divergences come from one integral")
@@ -124,7 +127,7 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         return divergence(q, sigma, alpha).hi <= reverse_divergence(q, sigma, alpha).lo
 
-    ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (Fraction(1, 100), largest)}
+    ranges: Ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (Fraction(1, 100), largest)}
     yield at_many(
         ranges,
         80,
@@ -139,7 +142,8 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     lines="beyond",
     kind="assertion",
     domain=r"\text{measures}\ P, Q\ \text{with}\ \mathcal{L}_Q(dP/dQ) = \mathcal{L}_P(dQ/dP)",
-    statement=r"\int Q\,\varphi(P/Q) = \int Q\,\tfrac12\left[\varphi(r) + r\,\varphi(1/r)\right]_{r = P/Q}",
+    statement=r"\int Q\,\varphi(P/Q) = \int Q\,\tfrac12\left[\varphi(r) + "
+    r"r\,\varphi(1/r)\right]_{r = P/Q}",
     broken={
         "a pair whose laws differ": {"p": (Fraction(2, 3), Fraction(1, 4), Fraction(1, 12))},
         "weight 1 instead of r": {"weighted": False},
@@ -149,11 +153,12 @@ def sufficient(
     p: tuple[Fraction, ...] = (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6)),
     weighted: bool = True,
 ) -> Iterator[Evidence]:
-    """The proof of A >= B needs no smooth involution, no Lebesgue density and no Jacobian: only that the
-    likelihood ratio dP/dQ under Q has the law of dQ/dP under P. Then every ratio r with Q-mass m comes with
-    the ratio 1/r of Q-mass r m, and the pointwise lemma applies to such pairs. The example has three
-    atoms of which no involution exchanges P and Q, yet the conclusion holds: exact rationals."""
-    mass, r, shift = sympy.symbols("m r c", positive=True)
+    """The proof of A >= B needs no smooth involution, no Lebesgue density and no Jacobian: only
+    that the likelihood ratio dP/dQ under Q has the law of dQ/dP under P. Then every ratio r with
+    Q-mass m comes with the ratio 1/r of Q-mass r m, and the pointwise lemma applies to such
+    pairs. The example has three atoms of which no involution exchanges P and Q, yet the
+    conclusion holds: exact rationals."""
+    mass, r = sympy.symbols("m r", positive=True)
     phi = sympy.Function("phi")
     other = mass * r  # P-mass m at ratio 1/r is Q-mass r m
     pair = mass * phi(r) + other * phi(1 / r)
@@ -195,15 +200,17 @@ def _power_sum(p: tuple[Fraction, ...], q: tuple[Fraction, ...], alpha: int) -> 
     "beyond/minimal-hypothesis/necessary",
     lines="beyond",
     kind="assertion",
-    domain=r"\text{finite spaces},\ D_\alpha(P\|Q) = D_\alpha(Q\|P)\ \text{on an interval of orders}",
+    domain=r"\text{finite spaces},\ D_\alpha(P\|Q) = D_\alpha(Q\|P)\ \text{on an interval of "
+    r"orders}",
     statement=r"\mathcal{L}_Q(dP/dQ) = \mathcal{L}_P(dQ/dP)",
     broken={"two equal exponents": {"distinct": False}},
 )
 def necessary(distinct: bool = True) -> Iterator[Evidence]:
-    """On finite spaces the hypothesis cannot be weakened: if the conclusion is asked for (P, Q) and (Q, P) at
-    q = 0 on an interval of orders, both divergences agree there, the two sums of exponentials
-    in alpha coincide, and exponentials of different rates are linearly independent (their Wronskian, up to
-    four of them, is a Vandermonde determinant times a positive factor). So the two laws are equal."""
+    """On finite spaces the hypothesis cannot be weakened: if the conclusion is asked for (P, Q)
+    and (Q, P) at q = 0 on an interval of orders, both divergences agree there, the two sums of
+    exponentials in alpha coincide, and exponentials of different rates are linearly independent
+    (their Wronskian, up to four of them, is a Vandermonde determinant times a positive factor).
+    So the two laws are equal."""
     alpha = sympy.Symbol("alpha")
     for count in (2, 3, 4):
         rates = list(sympy.symbols(f"l0:{count}"))

@@ -1,4 +1,5 @@
-"""How sharp the bound of the main theorem is: epsilon/(2 q^2 alpha/sigma^2), limits and certified range."""
+"""How sharp the bound of the main theorem is: epsilon/(2 q^2 alpha/sigma^2), limits and certified
+range."""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import divergence
+from proofs_checks.tools.engine import Ranges, divergence
 from proofs_checks.tools.graphs import polynomial_sum
 from proofs_checks.tools.maximal_alpha import first_slack, second_slack
-from proofs_checks.tools.prover import prove
+from proofs_checks.tools.prover import Box, prove
 from verify.claims import (
     Evidence,
     Profile,
@@ -54,13 +55,15 @@ def in_region(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
     lines="beyond",
     kind="limit",
     domain=r"\sigma > 0,\ \alpha > 1\ \text{fixed},\ q \to 0",
-    statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \to \frac{\sigma^2(e^{1/\sigma^2}-1)}{4} > \frac14",
+    statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \to "
+    r"\frac{\sigma^2(e^{1/\sigma^2}-1)}{4} > \frac14",
     broken={"limit 1/2": {"constant": Fraction(1, 2)}, "limit 1/4 exactly": {"flat": True}},
 )
 def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[Evidence]:
-    """As the sampling rate vanishes the bound is too large by the factor 4/(sigma^2 (e^{1/sigma^2}-1)): 3.876 at
-    sigma = 4, 4 for large sigma. Only E[(mu1/mu0-1)^2] = e^{1/sigma^2}-1 survives in A - 1, with the weight
-    alpha(alpha-1)/2 q^2. Checked exactly at the orders 2..6, and by certified values at real orders."""
+    """As the sampling rate vanishes the bound is too large by the factor 4/(sigma^2
+    (e^{1/sigma^2}-1)): 3.876 at sigma = 4, 4 for large sigma. Only E[(mu1/mu0-1)^2] =
+    e^{1/sigma^2}-1 survives in A - 1, with the weight alpha(alpha-1)/2 q^2. Checked exactly at
+    the orders 2..6, and by certified values at real orders."""
     rate, edge = sympy.symbols("q t", positive=True)
     for n in range(2, 7):
         excess = sum(c * rate**k * edge**m for (k, m), c in polynomial_sum(n).items())
@@ -91,10 +94,10 @@ def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[E
     },
 )
 def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iterator[Evidence]:
-    """Up to order 2 the bound is never within a factor 4 of the truth. Jensen's inequality for the power
-    alpha-2 <= 0 under the weight w^2 gives A - 1 >= Y (1 - b/3) with Y = alpha(alpha-1) q^2 t/2 and
-    b = q N_3/N_2; with ln(1+u) >= u - u^2/2 and Y <= q^2 t what remains is one inequality in q and
-    x = 1/sigma^2, proved on the whole box after dividing by x."""
+    """Up to order 2 the bound is never within a factor 4 of the truth. Jensen's inequality for
+    the power alpha-2 <= 0 under the weight w^2 gives A - 1 >= Y (1 - b/3) with Y = alpha(alpha-1)
+    q^2 t/2 and b = q N_3/N_2; with ln(1+u) >= u - u^2/2 and Y <= q^2 t what remains is one
+    inequality in q and x = 1/sigma^2, proved on the whole box after dividing by x."""
     v, b, p, r = sympy.symbols("v b p r")
     tail = sympy.exp(x) - 1 - x - x**2 / 2
     strip = {x: (0, Fraction(1, 16))}
@@ -118,14 +121,14 @@ def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iter
     target = slack - 4 * sympy.Rational(least)
     if least == Fraction(1, 4):
         target = sympy.cancel(sympy.expand(target) / x)
-    box = {q: (0, largest), x: (0, Fraction(1, 16)), r: (Fraction(1, 2), Fraction(33, 64))}
+    box: Box = {q: (0, largest), x: (0, Fraction(1, 16)), r: (Fraction(1, 2), Fraction(33, 64))}
     steps.append(prove(target > 0, box).evidence("(t/x)(1 - b/3)(1 - Y/2) > 1, divided by x"))
     yield all_of(*steps, rests_on(remainder))
 
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         return share(rate, noise, alpha)[0] > least
 
-    ranges = {"rate": (1e-6, largest), "noise": (4, 100), "alpha": (1.0001, 2)}
+    ranges: Ranges = {"rate": (1e-6, largest), "noise": (4, 100), "alpha": (1.0001, 2)}
     yield at_many(ranges, 50, lambda **_: True, holds, "certified ratios above 1/4")
 
 
@@ -141,10 +144,11 @@ def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iter
     },
 )
 def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[Evidence]:
-    """On the whole region of the theorem the true epsilon is at least 0.2435 of the bound, so no more than
-    a factor 4.11 could ever be gained. For alpha >= 2, A >= 1 + Y with Y = alpha(alpha-1) q^2 t/2. The first
-    condition with L <= 1/(q(alpha-1)) gives alpha (alpha-1) q <= sigma^2/2, hence Y <= q sigma^2 t/4; and
-    ln(1+Y)/Y >= 1 - Y/2. For alpha <= 2 the ratio even exceeds 1/4."""
+    """On the whole region of the theorem the true epsilon is at least 0.2435 of the bound, so no
+    more than a factor 4.11 could ever be gained. For alpha >= 2, A >= 1 + Y with Y =
+    alpha(alpha-1) q^2 t/2. The first condition with L <= 1/(q(alpha-1)) gives alpha (alpha-1) q
+    <= sigma^2/2, hence Y <= q sigma^2 t/4; and ln(1+Y)/Y >= 1 - Y/2. For alpha <= 2 the ratio
+    even exceeds 1/4."""
     u = sympy.Symbol("u", positive=True)
     big_x = sympy.Symbol("x")
     # sigma^2 t = (e^x - 1)/x <= 1 + x/2 + x^2/5 on the strip, and >= 1.
@@ -160,7 +164,7 @@ def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         return share(rate, noise, alpha)[0] >= least
 
-    ranges = {"rate": (1e-6, FIFTH), "noise": (4, 300), "alpha": (1.01, 100)}
+    ranges: Ranges = {"rate": (1e-6, FIFTH), "noise": (4, 300), "alpha": (1.01, 100)}
     yield at_many(ranges, 200, in_region, holds, "certified ratios on the region")
 
 
@@ -180,11 +184,12 @@ def upper(
     conditions: bool = True,
     profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
-    """Where the theorem applies with alpha <= 64 (300 in the full profile), epsilon is at most 0.2723 of the
-    bound: the constant 2 could be 0.545 there. R_alpha <= R_n for n-1 < alpha <= n (R rises from order 2 on,
-    and is at most R_2 below), R_n grows with q and falls with sigma; so a strip q' <= q <= q'' is settled
-    by R_n at q'' and at the least sigma for which order n-1 is allowed at q'. The strips reach down to
-    q = 0. For larger orders only the theorem itself (ratio <= 0.966) is proved here."""
+    """Where the theorem applies with alpha <= 64 (300 in the full profile), epsilon is at most
+    0.2723 of the bound: the constant 2 could be 0.545 there. R_alpha <= R_n for n-1 < alpha <= n
+    (R rises from order 2 on, and is at most R_2 below), R_n grows with q and falls with sigma; so
+    a strip q' <= q <= q'' is settled by R_n at q'' and at the least sigma for which order n-1 is
+    allowed at q'. The strips reach down to q = 0. For larger orders only the theorem itself
+    (ratio <= 0.966) is proved here."""
     last = 64 if profile is Profile.QUICK else 300
     if not conditions:
         last = 12
@@ -261,7 +266,7 @@ def _allowed(rate: float, noise: float, alpha: float) -> bool:
 def _witness(
     rate: Fraction, noise: Fraction, alpha: Fraction, most: Fraction, conditions: bool
 ) -> None:
-    """Rejected if the statement fails at a point of the strip, or at the point known to be worst."""
+    """Rejected if the statement fails at a point of the strip, or at one known to be bad."""
     known = [(Fraction(27, 200), Fraction(4), Fraction(51, 10)), (FIFTH, Fraction(4), Fraction(30))]
     for point in [(rate, noise, alpha), *known]:
         if share(*point)[0] > most and (not conditions or in_region(*point)):

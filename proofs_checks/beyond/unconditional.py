@@ -19,7 +19,7 @@ from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import divergence, log_moment, reverse_divergence
+from proofs_checks.tools.engine import Ranges, divergence, log_moment, reverse_divergence
 from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
 from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
 from verify.engines.trapezoid import precision
@@ -46,11 +46,11 @@ def to_order_30(
     factor: Fraction = Fraction(2),
     corner: tuple[Fraction, Fraction] = CORNER,
 ) -> Iterator[Evidence]:
-    """The bound of the main theorem needs no condition on alpha up to order 30. Since ln A <= A - 1, it
-    follows from R <= 2. At whole orders R grows with q and falls with sigma, so the corner q = 1/5,
-    sigma = 4 is the worst; at real orders R is log-convex, so between n and n+1 it is at most the larger
-    of the two; and below order 2, convexity of A in alpha with A_1 = 1 gives R_alpha <= 2 R_2/alpha.
-    What is left are 29 numbers, certified in balls."""
+    """The bound of the main theorem needs no condition on alpha up to order 30. Since ln A <= A -
+    1, it follows from R <= 2. At whole orders R grows with q and falls with sigma, so the corner
+    q = 1/5, sigma = 4 is the worst; at real orders R is log-convex, so between n and n+1 it is at
+    most the larger of the two; and below order 2, convexity of A in alpha with A_1 = 1 gives
+    R_alpha <= 2 R_2/alpha. What is left are 29 numbers, certified in balls."""
     q, noise = corner
     values = whole_orders(last, q, noise)
     for n, value in values:
@@ -63,7 +63,8 @@ def to_order_30(
     top = max((value for _, value in values), key=lambda value: float(value.mid()))
     corner_values = certified_region(
         len(values),
-        detail=f"all of q <= {q}, sigma >= {noise}, 1 < alpha <= {last} by monotony: R at the corner is "
+        detail=f"all of q <= {q}, sigma >= {noise}, 1 < alpha <= {last} by monotony: R at the "
+        "corner is "
         f"at most {top.str(10, radius=False)}, at whole orders 2..{last}",
     )
     yield all_of(
@@ -89,9 +90,9 @@ def to_order_30(
 def raw_moment(
     above: Fraction = Fraction(1), below: Fraction = Fraction(1), shift: int = 1
 ) -> Iterator[Evidence]:
-    """Two bounds of A that need no condition: the power is convex, so the mixture's power is at most the
-    mixture of powers; and (1-q) + q r >= q r. The raw moment E[r^alpha] is an integral, done two ways,
-    and it is at least 1 for alpha >= 1."""
+    """Two bounds of A that need no condition: the power is convex, so the mixture's power is at
+    most the mixture of powers; and (1-q) + q r >= q r. The raw moment E[r^alpha] is an integral,
+    done two ways, and it is at least 1 for alpha >= 1."""
     a1, x = sympy.symbols("a1 x", positive=True)
     yield positive(sympy.diff(x ** (1 + a1), x, 2), "x^alpha is convex for alpha > 1")
     rate, rest, r = sympy.symbols("rate rest r", nonnegative=True)
@@ -108,7 +109,7 @@ def raw_moment(
         return bool(inside)
 
     # At high orders the lower bound becomes sharp, at q next to 1 both do.
-    ranges = {"q": (1e-3, 0.9999), "noise": (1, 20), "alpha": (1.5, 60)}
+    ranges: Ranges = {"q": (1e-3, 0.9999), "noise": (1, 20), "alpha": (1.5, 60)}
     yield at_many(ranges, 120, lambda **_: True, holds, "both bounds at certified points")
     target = sympy.exp((order**2 - shift * order) / (2 * sigma**2))
     integrand = mu0(z) * ratio(z) ** order
@@ -136,8 +137,9 @@ def _ceil(x: arb) -> Fraction:
     broken={"q from 2/5": {"smallest": Fraction(2, 5)}, "constant 1": {"factor": Fraction(1)}},
 )
 def from_half(smallest: Fraction = HALF, factor: Fraction = Fraction(2)) -> Iterator[Evidence]:
-    """From q = 1/2 on the bound holds at every order and noise: epsilon is at most that of the Gaussian
-    without sampling, alpha/(2 sigma^2), and 2 q^2 >= 1/2. Below 1/2 it fails at large orders."""
+    """From q = 1/2 on the bound holds at every order and noise: epsilon is at most that of the
+    Gaussian without sampling, alpha/(2 sigma^2), and 2 q^2 >= 1/2. Below 1/2 it fails at large
+    orders."""
     if factor * smallest**2 < HALF:
         # The Gaussian's epsilon is reached in the limit: find an order where the bound fails.
         refuted_at(smallest, Fraction(1), Fraction(2000), factor)
@@ -154,7 +156,7 @@ def from_half(smallest: Fraction = HALF, factor: Fraction = Fraction(2)) -> Iter
         bound = factor * q**2 * alpha / noise**2
         return divergence(q, noise, alpha).hi <= bound
 
-    ranges = {"q": (smallest, 0.999), "noise": (0.1, 100), "alpha": (1.0001, 1000)}
+    ranges: Ranges = {"q": (smallest, 0.999), "noise": (0.1, 100), "alpha": (1.0001, 1000)}
     yield at_many(ranges, 80, lambda **_: True, holds, "epsilon against the bound")
 
 
@@ -163,16 +165,18 @@ def from_half(smallest: Fraction = HALF, factor: Fraction = Fraction(2)) -> Iter
     lines="beyond",
     kind="assertion",
     domain=r"0 < q \le 1,\ \sigma > 0",
-    statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
+    statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), "
+    r"D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
     broken={
         "rho smaller by 1 %": {"rho": Fraction(99, 200)},
         "sampling amplifies: q/(2 sigma^2)": {"amplified": True},
     },
 )
 def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
-    """The mechanism satisfies rho-zCDP exactly for rho >= 1/(2 sigma^2), whatever q > 0 is. Upper end: the
-    raw-moment bound gives D_alpha <= alpha/(2 sigma^2), and the other direction is smaller. Lower end:
-    D_alpha/alpha >= 1/(2 sigma^2) + ln q/(alpha-1), whose limit is 1/(2 sigma^2)."""
+    """The mechanism satisfies rho-zCDP exactly for rho >= 1/(2 sigma^2), whatever q > 0 is. Upper
+    end: the raw-moment bound gives D_alpha <= alpha/(2 sigma^2), and the other direction is
+    smaller. Lower end: D_alpha/alpha >= 1/(2 sigma^2) + ln q/(alpha-1), whose limit is 1/(2
+    sigma^2)."""
     rate = sympy.Symbol("q", positive=True)
     a = sympy.Symbol("a", positive=True)
     lower = (a * sympy.log(rate) + a * (a - 1) / (2 * sigma**2)) / (a * (a - 1))
@@ -192,7 +196,7 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
             and reverse_divergence(q, noise, alpha).hi <= most
         )
 
-    ranges = {"q": (1e-4, 0.999), "noise": (0.2, 50), "alpha": (1.01, 3000)}
+    ranges: Ranges = {"q": (1e-4, 0.999), "noise": (0.2, 50), "alpha": (1.01, 3000)}
     yield at_many(ranges, 80, lambda **_: True, holds, "both directions below alpha/(2 sigma^2)")
     for q, noise, alpha in ((Fraction(1, 100), Fraction(4), Fraction(50_000)),):
         share = divergence(q, noise, alpha).lo * 2 * noise**2 / alpha
@@ -209,8 +213,8 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
     broken={"one order later": {"n": 31}, "one order earlier": {"n": 29}},
 )
 def first_failure(n: int = 30) -> Iterator[Evidence]:
-    """Order 30 is where this proof ends, not where the bound does: at the corner R passes 2 between the
-    orders 30 and 31, while the bound itself holds there up to order 56.28."""
+    """Order 30 is where this proof ends, not where the bound does: at the corner R passes 2
+    between the orders 30 and 31, while the bound itself holds there up to order 56.28."""
     q, noise = CORNER
     here, after = (relative_excess(q, noise, Fraction(k)) for k in (n, n + 1))
     if not (here < 2 and after > 2):

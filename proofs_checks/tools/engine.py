@@ -6,17 +6,22 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from flint import arb
 
 from proofs_checks.tools.balls import interval
+from proofs_checks.tools.draws import Number
 from verify.budget import Deadline
 from verify.certified import Certified
 from verify.engines import Moment
 from verify.moments import certified
 
 DIGITS = 30
+
+Ranges = Mapping[str, tuple[Number, Number]]
+"""Where the parameters of checks at many points are drawn."""
 
 
 def log_moment(q: Fraction, sigma: Fraction, order: Fraction, digits: int = DIGITS) -> Certified:

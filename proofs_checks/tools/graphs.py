@@ -3,7 +3,7 @@
 Under mu0, E[(mu1/mu0)^j] = (1+t)^{j(j-1)/2} with t = e^{1/sigma^2} - 1: the sum of t^edges over all
 graphs on j labelled vertices. Central moments drop the graphs with an isolated vertex,
 
-    E[(mu1/mu0 - 1)^k] = N_k(t) = sum over graphs on k vertices without isolated vertices of t^edges,
+E[(mu1/mu0 - 1)^k] = N_k(t) = sum over graphs on k vertices without isolated vertices of t^edges,
 
 because a graph is a set of non-isolated vertices and such a graph on them:
 (1+t)^{k(k-1)/2} = sum_j C(k,j) N_j(t), inverted.

@@ -1,14 +1,15 @@
 """The largest order at which epsilon <= 2 q^2 alpha/sigma^2 is true, certified to any digits.
 
-With f(alpha) = ln A_alpha - c alpha (alpha - 1), c = 2 q^2/sigma^2, the bound is f <= 0. Three facts make
-one sign change the whole truth at a given (q, sigma) with q < 1/2:
+With f(alpha) = ln A_alpha - c alpha (alpha - 1), c = 2 q^2/sigma^2, the bound is f <= 0. Three
+facts make one sign change the whole truth at a given (q, sigma) with q < 1/2:
 
 * epsilon = ln A/(alpha - 1) never falls with alpha, so epsilon(b) <= c a settles all of [a, b];
-* ln A is convex. If the chord of ln A over [a, lo] is steeper than c (2 lo - 1), the slope of
-  c alpha (alpha - 1) at lo, then chord - c alpha (alpha - 1) is concave and rises up to lo, so f(lo) < 0
-  settles [a, lo]. Beyond hi, the chord's prolongation lies below ln A, and its difference with
-  c alpha (alpha - 1) is concave: two ends settle [hi, U];
-* A >= q^alpha e^{alpha (alpha-1)/(2 sigma^2)}, so f > 0 from U = 1 + 2 sigma^2 ln(1/q)/(1 - 4 q^2) on.
+* ln A is convex. If the chord of ln A over [a, lo] is steeper than c (2 lo - 1), the slope of c
+  alpha (alpha - 1) at lo, then chord - c alpha (alpha - 1) is concave and rises up to lo, so
+  f(lo) < 0 settles [a, lo]. Beyond hi, the chord's prolongation lies below ln A, and its
+  difference with c alpha (alpha - 1) is concave: two ends settle [hi, U];
+* A >= q^alpha e^{alpha (alpha-1)/(2 sigma^2)}, so f > 0 from U = 1 + 2 sigma^2 ln(1/q)/(1 - 4
+  q^2) on.
 
 >>> lo, hi = maximal_alpha(Fraction(1, 5), Fraction(4), 10)
 >>> decimals(lo, hi)
@@ -49,7 +50,8 @@ class Maximality:
 def maximal_alpha(
     q: Fraction, sigma: Fraction, digits: int, *, factor: Fraction = Fraction(2)
 ) -> tuple[Fraction, Fraction]:
-    """lo <= alpha* <= hi with hi - lo <= 10^-digits hi: epsilon <= factor q^2 alpha/sigma^2 exactly up to alpha*.
+    """lo <= alpha* <= hi with hi - lo <= 10^-digits hi: epsilon <= factor q^2 alpha/sigma^2
+    exactly up to alpha*.
 
     Both signs are certified, and so is that there is no other sign change (see :func:`maximality`).
     """
@@ -72,7 +74,8 @@ def maximal_alpha(
 def maximality(
     q: Fraction, sigma: Fraction, lo: Fraction, hi: Fraction, *, factor: Fraction = Fraction(2)
 ) -> Maximality:
-    """Prove epsilon <= factor q^2 alpha/sigma^2 on (1, lo] and > on [hi, oo); Undecided if it cannot be."""
+    """Prove epsilon <= factor q^2 alpha/sigma^2 on (1, lo] and > on [hi, oo); Undecided if it
+    cannot be."""
     beyond = _no_amplification(q, sigma, factor)
     c = factor * q * q / (sigma * sigma)
     # Next to the crossing f is tiny: take the digits that tell f(lo) and f(hi) from zero.
@@ -87,7 +90,8 @@ def maximality(
 def _prolonged(
     q: Fraction, sigma: Fraction, c: Fraction, hi: Fraction, beyond: Fraction
 ) -> tuple[Fraction, ...]:
-    """Orders hi = b_0 < b_1 < ... = U; the chord before b_i, prolonged, stays above on [b_i, b_i+1]."""
+    """Orders hi = b_0 < b_1 < ... = U; the chord before b_i, prolonged, stays above on [b_i,
+    b_i+1]."""
 
     def value(alpha: Fraction) -> Certified:
         return log_moment(q, sigma, alpha, digits)
@@ -111,7 +115,8 @@ def _prolonged(
 def _chain(
     q: Fraction, sigma: Fraction, c: Fraction, lo: Fraction, at_lo: Certified
 ) -> tuple[Fraction, ...]:
-    """Orders 1 = a_0 < a_1 < ... with epsilon(a_i+1) <= c a_i, until the chord to lo is steep enough."""
+    """Orders 1 = a_0 < a_1 < ... with epsilon(a_i+1) <= c a_i, until the chord to lo is steep
+    enough."""
     chain, value = [Fraction(1)], Certified.exactly(Fraction(0))
     while len(chain) < _MAX_STEPS:
         a = chain[-1]
@@ -167,9 +172,11 @@ def sign_change(
     y0 = _middle(function, x0, digits)
     while abs(x1 - x0) * 10 ** (digits + 4) > x1:  # the error left is of the order of its square
         y1 = _middle(function, x1, digits)
-        if y1 == y0:
-            break
-        x0, y0, x1 = x1, y1, _rounded(x1 - y1 * (x1 - x0) / (y1 - y0), digits + 12)
+        low, high = (x1, high) if y1 < 0 else (low, x1)
+        guess = x1 - y1 * (x1 - x0) / (y1 - y0) if y1 != y0 else x1
+        if not low <= guess <= high:  # ln A has sharp bends, where a secant overshoots
+            guess = (low + high) / 2
+        x0, y0, x1 = x1, y1, _rounded(guess, digits + 12)
     step = _below(x1 / Fraction(10) ** digits / 2)
     lo, hi = x1 - step / 2, x1 + step / 2
     more = 2 * digits + SIDE_DIGITS
@@ -203,7 +210,8 @@ def first_condition(q: Fraction, sigma: Fraction, digits: int) -> tuple[Fraction
 
 
 def second_condition(q: Fraction, sigma: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """The largest alpha with alpha (L + ln(q alpha) + 1/(2 sigma^2)) <= sigma^2 L^2/2 - ln 5 - 2 ln sigma."""
+    """The largest alpha with alpha (L + ln(q alpha) + 1/(2 sigma^2)) <= sigma^2 L^2/2 - ln 5 - 2
+    ln sigma."""
     return _condition(second_slack, q, sigma, digits)
 
 
