@@ -12,7 +12,7 @@ import sympy
 
 from proofs_checks.tools.conditions import allowed, bound
 from proofs_checks.tools.finite import bernoulli, mix, moment, random_law
-from proofs_checks.tools.graphs import edges, excess
+from proofs_checks.tools.graphs import by_inversion, excess
 from proofs_checks.tools.lower_bound import lower_bound
 from proofs_checks.tools.monotone import rises_from_zero, sign_of_constant
 from proofs_checks.tools.set_functions import (
@@ -89,7 +89,7 @@ def test_graphs_without_isolated_vertices_are_counted() -> None:
         graph = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
         if {v for pair in graph for v in pair} == set(range(4)):
             counts[len(graph)] += 1
-    assert edges(4) == counts
+    assert list(by_inversion(4)) == counts
 
 
 def test_the_moment_less_one_keeps_its_digits() -> None:
