@@ -8,7 +8,7 @@ Nothing here comes from the engines: it is the series as the paper writes it, in
 >>> series = HalfLines(Fraction(1, 2), Fraction(1), Fraction(3, 2))
 >>> with precision(200):
 ...     print(series.accelerated(20).str(12))
-[1.15389...]
+[1.12477050269 +/- ...]
 """
 
 from __future__ import annotations

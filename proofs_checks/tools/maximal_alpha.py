@@ -13,7 +13,7 @@ facts make one sign change the whole truth at a given (q, sigma) with q < 1/2:
 
 >>> lo, hi = maximal_alpha(Fraction(1, 5), Fraction(4), 10)
 >>> decimals(lo, hi)
-'56.282986446'
+'56.28293050'
 """
 
 from __future__ import annotations
