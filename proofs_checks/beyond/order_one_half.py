@@ -11,7 +11,15 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import Ranges, divergence, kullback_leibler, reverse_divergence
 from verify.budget import Deadline
-from verify.claims import Evidence, Rejected, Undecided, certified_points, claim, symbolic
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Undecided,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
 from verify.engines import Moment
 from verify.moments import certified
 
@@ -84,6 +92,7 @@ def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator
     yield positive((HALF + more) ** 2 - HALF**2, "b^2 - 1/4 > 0 for alpha > 1")
     less = 1 / (2 + more)
     yield positive(sympy.factor(HALF**2 - less**2), "b^2 - 1/4 < 0 for 1/2 < alpha < 1")
+    yield rests_on(pointwise, sufficient)
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         forward, backward = divergence(q, sigma, alpha), reverse_divergence(q, sigma, alpha)

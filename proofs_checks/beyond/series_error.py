@@ -13,7 +13,7 @@ from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
-from verify.claims import Evidence, Profile, Rejected, certified_points, claim, symbolic
+from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on, symbolic
 from verify.engines.trapezoid import precision
 
 a = sympy.Symbol("a", positive=True)
@@ -137,12 +137,10 @@ def acceleration(half: bool = True, scale: int = 2) -> Iterator[Evidence]:
         if not rest.is_zero or coefficients != acceleration_weights(n):
             raise Rejected(f"n = {n}: the weights are not those of the polynomial")
     yield symbolic(12, detail="weights and d_n, n = 1..12, whole numbers")
-    angle = sympy.Symbol("theta", real=True)
-    yield identity(
-        sympy.chebyshevt(7, sympy.cos(angle)).expand(),
-        sympy.expand_trig(sympy.cos(7 * angle)).expand(),
-        "|T_n| <= 1 on [-1, 1]: T_n(cos) = cos(n .), n = 7",
-    )
+    angle, n = sympy.symbols("theta n", real=True)
+    step = sympy.cos((n + 1) * angle) + sympy.cos((n - 1) * angle)
+    product = sympy.expand_trig(step - 2 * sympy.cos(angle) * sympy.cos(n * angle))
+    yield identity(product, 0, "T_n(cos) = cos(n .) by the recurrence, so |T_n| <= 1, every n")
 
 
 @claim(
@@ -178,6 +176,7 @@ def proved_error(
                     raise Rejected(f"q = {q}, sigma = {noise}, alpha = {alpha}, n = {steps}")
                 # Beyond the integral's own 60 digits the comparison says nothing.
                 count += bool(slack > 0)
+    yield rests_on(binomials_are_moments, factors_are_moments, acceleration)
     yield certified_points(
         count, len(CASES) * len(lengths) - count, detail="accelerated sums within a_0/d_n"
     )
@@ -215,7 +214,12 @@ def algebraic_decay(
         1,
         "k int u^k u^b -> 1",
     )
-    # Gamma(k-a)/Gamma(k+1) ~ k^{-a-1}: 1/Gamma(-a) is what remains of the binomial.
+    # Euler's limit is the definition 1/Gamma(-a) = lim (-a)(1-a)...(k-1-a) (k-1)^a/(k-1)!, and the
+    # product is that of the binomial coefficient:
+    for n in range(1, 7):
+        product = sympy.prod(j - a for j in range(n)) / sympy.factorial(n - 1)
+        euler = n * (-1) ** n * sympy.expand_func(sympy.binomial(a, n))
+        yield identity(product, euler, f"Euler's product at k = {n}")
     places = (200, 2000) if profile is Profile.QUICK else (200, 2000, 20_000)
     for order in (Fraction(1, 2), Fraction(11, 10), Fraction(5, 2)):
         with precision(300):

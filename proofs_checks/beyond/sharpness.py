@@ -10,7 +10,14 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks.beyond.conditions import monotone as conditions_monotone
-from proofs_checks.beyond.excess import below_two, edges, relative_excess, remainder, rising
+from proofs_checks.beyond.excess import (
+    below_two,
+    edges,
+    log_convex,
+    relative_excess,
+    remainder,
+    rising,
+)
 from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
@@ -60,10 +67,12 @@ def in_region(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
     broken={"limit 1/2": {"constant": Fraction(1, 2)}, "limit 1/4 exactly": {"flat": True}},
 )
 def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[Evidence]:
-    """As the sampling rate vanishes the bound is too large by the factor 4/(sigma^2
-    (e^{1/sigma^2}-1)): 3.876 at sigma = 4, 4 for large sigma. Only E[(mu1/mu0-1)^2] =
-    e^{1/sigma^2}-1 survives in A - 1, with the weight alpha(alpha-1)/2 q^2. Checked exactly at
-    the orders 2..6, and by certified values at real orders."""
+    """As the sampling rate vanishes the bound is too large by the factor
+    4/(sigma^2 (e^{1/sigma^2}-1)): 3.876 at sigma = 4, 4 for large sigma. At whole orders only the
+    pair term of A - 1 survives (exact for the orders 2..6). A log-convex function of the order with
+    that limit at whole orders has it at all orders from 2 on; between 1 and 2, (1+vw)^{alpha-2} <=
+    1/(1-q) bounds it from above and log-convexity from below. Certified values at real orders
+    agree."""
     rate, edge = sympy.symbols("q t", positive=True)
     for n in range(2, 7):
         excess = sum(c * rate**k * edge**m for (k, m), c in polynomial_sum(n).items())
@@ -72,6 +81,7 @@ def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[E
         yield identity(found, target, f"n = {n}, in units of sigma^2")
     v = sympy.Symbol("v", positive=True)
     yield identity(sympy.limit((sympy.exp(v) - 1) / v, v, 0), 1, "sigma -> oo")
+    yield rests_on(remainder, log_convex)
     for noise, alpha in ((4, "1.5"), (4, "7.3"), (10, "20.5"), (1, "3.25")):
         low, high = share(Fraction(1, 10**9), Fraction(noise), Fraction(alpha))
         with precision(200):

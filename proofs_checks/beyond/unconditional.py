@@ -16,6 +16,7 @@ from proofs_checks.beyond.excess import (
     whole_orders,
 )
 from proofs_checks.beyond.graph_expansion import monotone
+from proofs_checks.beyond.order_one_half import theorem as mixture_above_component
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
@@ -187,7 +188,7 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
     yield identity(
         sympy.simplify(lower - 1 / (2 * sigma**2)), sympy.log(rate) / (a - 1), "rate of the limit"
     )
-    yield rests_on(raw_moment)
+    yield rests_on(raw_moment, mixture_above_component)
 
     def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         most = rho * alpha / noise**2
