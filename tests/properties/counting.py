@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis import given
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 VACUOUS = object()
@@ -38,7 +38,7 @@ TALLIES: dict[str, Tally] = {}
 
 
 def holds(
-    **strategies: st.SearchStrategy[Any],
+    *, shrink: bool = True, **strategies: st.SearchStrategy[Any]
 ) -> Callable[[Callable[..., object]], Callable[[], None]]:
     """Make a test of a property: draw, assert, count, and judge the counts at the end."""
 
@@ -51,6 +51,9 @@ def holds(
                 tally.vacuous += 1
             else:
                 tally.effective += 1
+
+        if not shrink:  # for wrong properties, whose smallest counterexample nobody wants to know
+            every = settings(phases=[Phase.generate], database=None)(every)
 
         def test() -> None:
             tally.effective = tally.vacuous = 0
