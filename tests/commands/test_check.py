@@ -1,0 +1,96 @@
+"""sgm-verify check, from the outside."""
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+HEALTHY = f"{sys.executable} -m verify.conformance.healthy"
+WRONG = f"{sys.executable} -m verify.conformance.known_wrong"
+HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'conformance' / 'hostile.py'}"
+FEW = ("--group", "two-modes", "--group", "infinite-order", "--shrink", "0")
+
+
+def sgm(*arguments):
+    command = [sys.executable, "-c", "from verify.cli import main; main()", "check", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_conforming_is_0():
+    done = sgm("--command", HEALTHY, "--strict", *FEW)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ": conforms:" in done.stdout
+
+
+def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
+    out, junit = tmp_path / "a" / "o.json", tmp_path / "o.xml"
+    done = sgm("--command", f"{WRONG} sigma-squared", "--group", "two-modes", "--shrink", "2",
+               "--json", str(out), "--junit", str(junit), "--date", "2026-11-16")  # fmt: skip
+    assert done.returncode == 1
+    assert "worst UNSAFE" in done.stdout
+    assert "smallest failing point found" in done.stdout
+    data = json.loads(out.read_text())
+    assert (data["complete"], data["conforms"], data["date"]) == (True, False, "2026-11-16")
+    assert data["smallest_failing"]["verdict"] == "UNSAFE"
+    assert int(ET.parse(junit).getroot().get("failures")) > 0
+
+
+@pytest.mark.parametrize("way", ["garbage", "dies-at-start"])
+def test_a_harness_that_cannot_be_judged_is_2(way):
+    assert sgm("--command", f"{HOSTILE} {way}", *FEW).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("opacus", "--command", "x"), ("no-such-library",), ("--command", ""), ("--command", "'"),
+     ("--command", "/no/such/program"), ("--command", "x", "--python", "y"), ("--command", "x", "--flag", "Nope")],
+)  # fmt: skip
+def test_bad_input_is_2_and_one_line(arguments):
+    done = sgm(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_search_finds_nothing_in_a_healthy_program():
+    done = sgm("--command", HEALTHY, "--search", "2")
+    assert done.returncode == 0
+    assert "nothing found" in done.stdout
+
+
+def test_search_finds_the_fault():
+    done = sgm("--command", f"{WRONG} interpolated", "--search", "3")
+    assert done.returncode == 1
+    assert "worst overstated" in done.stdout
+    assert "smallest point found that is overstated" in done.stdout
+
+
+def test_the_printed_command_reproduces():
+    done = sgm("--command", f"{WRONG} b-side", *FEW)
+    line = next(x for x in done.stdout.splitlines() if x.startswith("reproduce: "))
+    assert "--group two-modes" in line
+    assert "--seed 0" in line
+
+
+def test_self_test_rejects_every_known_wrong_implementation():
+    groups = (
+        "two-modes",
+        "infinite-order",
+        "cancellation",
+        "alternating",
+        "large-orders",
+        "near-integers",
+    )
+    done = sgm("--self-test", *(word for name in groups for word in ("--group", name)))
+    assert done.returncode == 0
+    assert "29 of 29 known-wrong implementations rejected" in done.stdout
+
+
+def test_self_test_fails_if_the_judge_sees_nothing():
+    """With infinite orders only, most mistakes are invisible: that must not look like success."""
+    done = sgm("--self-test", "--group", "infinite-order")
+    assert done.returncode == 1
+    assert "<- WRONG" in done.stdout

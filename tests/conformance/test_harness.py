@@ -1,0 +1,203 @@
+"""Whatever a harness does, the judge goes on, and is not fooled."""
+
+import math
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from verify.conformance.harness import Harness, HarnessFailed, Limits, run
+from verify.conformance.question import Garbage, Question, parse_answer, printable, question_line
+
+HOSTILE = str(Path(__file__).with_name("hostile.py"))
+QUESTIONS = [(f"p{k}", Question("rdp", k / 16, 1.0, 2.0)) for k in range(1, 9)]
+FAST = Limits(seconds=0.5, start_seconds=5.0, memory=512 << 20, restarts=4)
+
+
+def ask(way, limits=FAST, questions=QUESTIONS):
+    with Harness([sys.executable, HOSTILE, way], limits) as harness:
+        answers = run(harness, questions, seed=5)
+        return answers, harness
+
+
+def kinds(answers):
+    return {answer.kind for answer in answers.values()}
+
+
+def true_or_missing(answers):
+    """No answer was attributed to a question it does not belong to."""
+    truth = {name: question.q for name, question in QUESTIONS}
+    return all(a.kind != "value" or a.value == truth[name] for name, a in answers.items())
+
+
+def test_a_well_behaved_harness_answers_everything():
+    answers, harness = ask("good")
+    assert kinds(answers) == {"value"}
+    assert true_or_missing(answers)
+    assert (harness.starts, harness.violations) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("way", "kind"),
+    [
+        ("garbage", "garbage"),
+        ("nan-text", "garbage"),
+        ("deep", "garbage"),
+        ("true", "garbage"),
+        ("both", "garbage"),
+        ("twin-keys", "garbage"),
+        ("binary", "garbage"),
+        ("dies-at-start", "crash"),
+        ("half-then-dies", "crash"),
+        ("gigabyte", "flood"),
+    ],
+)
+def test_no_answer_has_a_name(way, kind):
+    answers, _ = ask(way)
+    assert kind in kinds(answers)
+    assert kinds(answers) <= {kind, "not-asked"}
+    assert len(answers) == len(QUESTIONS)
+
+
+def test_half_a_line_is_a_time_out():
+    answers, _ = ask("half", questions=QUESTIONS[:2], limits=Limits(0.3, 0.6, 512 << 20, 1))
+    assert kinds(answers) == {"time-out"}
+
+
+def test_blank_lines_without_end_are_a_flood():
+    answers, _ = ask("gigabyte-of-lines", questions=QUESTIONS[:2])
+    assert kinds(answers) == {"flood"}
+
+
+def test_late_answers_reach_nobody():
+    answers, harness = ask("late")
+    assert "time-out" in kinds(answers)
+    assert true_or_missing(answers)
+    assert harness.starts > 1
+
+
+def test_a_harness_that_never_answers_costs_bounded_time():
+    begin = time.monotonic()
+    answers, _ = ask("never", Limits(seconds=0.2, start_seconds=0.3, memory=512 << 20, restarts=3))
+    assert kinds(answers) == {"time-out", "not-asked"}
+    assert time.monotonic() - begin < 10
+
+
+@pytest.mark.parametrize("way", ["twice", "twice-different"])
+def test_answering_twice_voids_the_answer(way):
+    answers, harness = ask(way)
+    assert "twice" in kinds(answers)
+    assert harness.violations
+    assert true_or_missing(answers)
+
+
+def test_answers_to_other_questions_are_violations():
+    answers, harness = ask("previous")
+    assert harness.violations
+    assert true_or_missing(answers)
+
+
+def test_an_answer_before_the_question_is_a_violation():
+    _, harness = ask("unsolicited")
+    assert len(harness.violations) == 1
+
+
+def test_a_crash_costs_one_point_and_a_restart():
+    answers, harness = ask("dies")
+    found = [answer.kind for answer in answers.values()]
+    assert found.count("crash") == 2
+    assert found.count("value") == 6
+    assert harness.starts == 3
+
+
+def test_the_memory_limit_holds():
+    answers, _ = ask("memory")
+    assert kinds(answers) <= {"crash", "not-asked"}
+
+
+def test_a_long_log_does_not_block_or_pile_up():
+    answers, harness = ask("gigabyte-of-log")
+    assert kinds(answers) == {"value"}
+    assert len(harness.log) <= 4000
+
+
+def test_a_number_of_ten_thousand_digits_is_infinite():
+    answers, _ = ask("long-integer")
+    assert {answer.value for answer in answers.values()} == {math.inf}
+
+
+def test_a_program_that_does_not_end_is_killed():
+    with Harness([sys.executable, HOSTILE, "ignores-the-end"], FAST) as harness:
+        harness.ask(QUESTIONS[0][1])
+        process = harness._process
+    assert process.poll() is not None
+
+
+def test_a_program_that_does_not_exist_is_one_clear_error():
+    with pytest.raises(HarnessFailed, match="cannot start"):
+        Harness(["/no/such/program"]).ask(QUESTIONS[0][1])
+
+
+def test_no_shell_is_involved(tmp_path):
+    target = tmp_path / "made"
+    with Harness([sys.executable, HOSTILE, f"good; touch {target}"], FAST) as harness:
+        harness.ask(QUESTIONS[0][1])
+    assert not target.exists()
+
+
+def test_the_order_depends_on_the_seed_only():
+    class Recorder(Harness):
+        def ask(self, question):
+            self.order = [*getattr(self, "order", []), question.q]
+            return super().ask(question)
+
+    orders = []
+    for seed in (1, 1, 2):
+        with Recorder([sys.executable, HOSTILE, "good"], FAST) as harness:
+            run(harness, QUESTIONS, seed)
+            orders.append(harness.order)
+    assert orders[0] == orders[1] != orders[2]
+    assert sorted(orders[0]) == sorted(orders[2])
+
+
+def test_questions_read_back_exactly():
+    import json
+
+    point = Question("rdp", 0.1, 1 / 3, 1 + 2.0**-52)
+    data = json.loads(question_line("t", point))
+    assert (data["q"], data["sigma"], data["alpha"]) == (point.q, point.sigma, point.alpha)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0.5", 0.5),
+        ('"0x1.8p1"', 3.0),
+        ('"inf"', math.inf),
+        ("1e999", math.inf),
+        ("7", 7.0),
+        ('"-inf"', -math.inf),
+    ],
+)
+def test_values_in_every_notation(text, value):
+    assert parse_answer(f'{{"id": "a", "value": {text}}}'.encode())[1].value == value
+
+
+def test_nan_is_said_as_a_string():
+    assert math.isnan(parse_answer(b'{"id": "a", "value": "nan"}')[1].value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"[]", b'{"id": 1, "value": 2}', b'{"id": "a"}', b'{"id": "a", "value": "0.5x"}', b'{"id": "a", "value": null}',
+     b'{"id": "a", "value": -Infinity}', b'{"id": "a", "error": 5}', b'{"id": "a", "value": 1} {}'],
+)  # fmt: skip
+def test_everything_else_is_garbage(line):
+    with pytest.raises(Garbage):
+        parse_answer(line)
+
+
+def test_foreign_text_is_escaped_and_bounded():
+    assert printable("\x1b]0;x\x07") == "\\x1b]0;x\\x07"
+    assert len(printable("x" * 10_000)) < 300

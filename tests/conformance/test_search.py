@@ -1,0 +1,57 @@
+"""The hunt finds what is wrong, shrinks it, and accuses nobody healthy."""
+
+import math
+import sys
+
+from verify.conformance.harness import Harness, Limits
+from verify.conformance.judge import Verdict
+from verify.conformance.question import Question
+from verify.conformance.search import points, search, truth
+
+
+def hunt(module, *arguments, seconds=4.0, strict=False):
+    command = [sys.executable, "-m", module, *arguments]
+    with Harness(command, Limits()) as harness:
+        return search(harness, "rdp", seconds, seed=1, strict=strict)
+
+
+def test_nothing_is_found_in_a_healthy_implementation():
+    found = hunt("verify.conformance.healthy", strict=True)
+    assert found.asked > 50
+    assert found.worst() is None
+
+
+def test_a_dropped_sign_is_found_and_shrunk():
+    found = hunt("verify.conformance.known_wrong", "dropped-sign")
+    case = found.smallest[Verdict.OVERSTATED]
+    assert found.overstated is not None
+    assert not case.question.alpha.is_integer()
+    shortest = sum(
+        len(f"{x:g}") for x in (case.question.q, case.question.sigma, case.question.alpha)
+    )
+    assert shortest <= 10
+
+
+def test_unsafe_values_are_found():
+    found = hunt("verify.conformance.known_wrong", "truncated-order")
+    assert found.worst() is Verdict.UNSAFE
+    assert found.unsafe.answer.value < found.unsafe.truth.nearest
+
+
+def test_proposed_points_are_valid_and_short():
+    from hypothesis import given, settings
+
+    @settings(max_examples=200, database=None)
+    @given(points())
+    def check(point):
+        q, sigma, alpha = point
+        assert 0 < q < 1
+        assert sigma > 0
+        assert 1 < alpha < math.inf
+        assert all(len(repr(x)) <= 20 for x in point)
+
+    check()
+
+
+def test_truth_is_the_published_one():
+    assert truth(Question("rdp", 0.01, 1.1, 8.5)).nearest == 0.0006298401019087922

@@ -1,0 +1,108 @@
+"""The pytest plugin, used as a maintainer of another library would use it."""
+
+import subprocess
+import sys
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+HEALTHY = """
+    from verify.conformance.healthy import rdp
+"""
+BROKEN = """
+    from verify.conformance.known_wrong import REGISTRY
+    rdp = REGISTRY["truncated-order"].rdp
+"""
+TEST = """
+    import pytest
+    from mylib import rdp
+
+    @pytest.mark.parametrize("flag", ["OrderOne", "TwoModes"])
+    def test_rdp(sgm_vectors, flag):
+        sgm_vectors.check(rdp, flags=[flag])
+"""
+
+
+@pytest.fixture
+def project(pytester):
+    def make(library, test=TEST, skips=None):
+        pytester.makepyfile(mylib=library, test_it=test)
+        if skips is not None:
+            pytester.makeini("[pytest]\nsgm_skips = skips.toml\n")
+            (pytester.path / "skips.toml").write_text(skips)
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider")
+
+    return make
+
+
+def test_a_healthy_library_passes(project):
+    project(HEALTHY).assert_outcomes(passed=2)
+
+
+def test_a_broken_library_fails_where_it_is_broken(project):
+    result = project(BROKEN)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*UNSAFE: q=*", "*truth*"])
+
+
+SKIP = '[[skip]]\nflag = "TwoModes"\nowner = "ada"\nreason = "fractions are truncated"\n'
+
+
+def test_a_known_failure_is_skipped(project):
+    project(BROKEN, skips=SKIP).assert_outcomes(passed=2)
+
+
+def test_a_stale_skip_is_an_error(project):
+    result = project(HEALTHY, skips=SKIP)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*stale skip*TwoModes (ada: fractions are truncated)*"])
+
+
+def test_an_incomplete_skip_is_an_error(project):
+    result = project(HEALTHY, skips='[[skip]]\nflag = "TwoModes"\nowner = "ada"\n')
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*BadSkipList*"])
+
+
+def test_vectors_are_filtered_by_flag(project):
+    test = """
+        def test_it(sgm_vectors):
+            chosen = sgm_vectors("EarlyStop")
+            assert chosen and all("EarlyStop" in v.flags for v in chosen)
+            assert len(sgm_vectors()) > len(chosen)
+    """
+    project(HEALTHY, test).assert_outcomes(passed=1)
+
+
+def test_the_oracle_answers_anywhere(project):
+    test = """
+        import math, pytest
+        from mylib import rdp
+
+        def test_value(sgm_oracle):
+            truth = sgm_oracle(0.0123, 1.7, 3.21)
+            assert math.isclose(rdp(0.0123, 1.7, 3.21), truth.to_double(), rel_tol=1e-12)
+
+        def test_check(sgm_oracle):
+            sgm_oracle.check(rdp(0.0123, 1.7, 3.21), 0.0123, 1.7, 3.21)
+
+        def test_wrong(sgm_oracle):
+            sgm_oracle.check(rdp(0.0123, 1.7, 3.21) * 1.001, 0.0123, 1.7, 3.21)
+    """
+    result = project(HEALTHY, test)
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*overstated: q=0.0123*"])
+
+
+def test_the_plugin_loads_nothing_until_it_is_used():
+    code = (
+        "import sys, sgm_verify_pytest; sys.exit('verify' in sys.modules or 'flint' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_pytest_that_does_not_use_it_does_not_notice(pytester):
+    pytester.makepyfile("import sys\ndef test_it():\n    assert 'verify' not in sys.modules\n")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-W", "error")
+    result.assert_outcomes(passed=1)

@@ -1,0 +1,215 @@
+"""The published vectors: complete, in order, and true."""
+
+import itertools
+import json
+import math
+import shutil
+from fractions import Fraction
+
+import jsonschema
+import pytest
+
+from verify.point import Point
+from verify.vectors import FLAGS, load, select
+from verify.vectors.grid import CHAIN_SETTINGS, DEFAULT_ORDERS, GROUPS, sites
+from verify.vectors.model import QUANTITIES
+from verify.vectors.recompute import compare, sample
+from verify.vectors.store import DATA, BadVectors, check_files, confirmed_by, manifest, schema
+
+VECTORS = load()
+
+
+def test_files_are_in_order():
+    assert check_files() == len(VECTORS)
+
+
+def test_size():
+    assert 2000 <= len(VECTORS) <= 10_000
+    assert sum(path.stat().st_size for path in DATA.iterdir()) < 8_000_000
+
+
+def test_the_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(schema())
+
+
+def test_every_site_of_the_grid_is_published_and_nothing_else():
+    assert [v.id for v in VECTORS] == [
+        s.id for group in GROUPS for s in sites() if s.group == group.name
+    ]
+
+
+def test_every_flag_has_vectors_and_a_note():
+    used = {flag for vector in VECTORS for flag in vector.flags}
+    assert used == set(FLAGS) == {note["name"] for note in manifest()["flags"]}
+
+
+def test_every_group_has_vectors():
+    assert {vector.group for vector in VECTORS} == {group.name for group in GROUPS}
+
+
+def test_a_sample_is_reproduced_to_the_last_digit():
+    wrong = [
+        difference for vector in sample(VECTORS, 120, seed=1) for difference in compare(vector)
+    ]
+    assert wrong == []
+
+
+def test_enclosures_are_40_digits_wide_and_hold_the_doubles():
+    for vector in VECTORS:
+        for name in QUANTITIES:
+            value = vector[name]
+            low, high = value.bounds()
+            if low == math.inf:
+                assert value.nearest == value.up == math.inf
+                continue
+            assert high - low <= abs(low) / 10**38
+            assert Fraction(value.up) >= low
+            assert abs(Fraction(value.nearest) - low) <= Fraction(math.ulp(value.nearest))
+            assert value.up in (value.nearest, math.nextafter(value.nearest, math.inf))
+
+
+def test_decimals_and_hexadecimals_are_the_same_doubles():
+    for entry in manifest()["files"]:
+        for item in json.loads((DATA / entry["name"]).read_text())["vectors"]:
+            for name in ("q", "sigma", "alpha"):
+                number = item[name]
+                exact = math.inf if number["hex"] == "inf" else float.fromhex(number["hex"])
+                assert float(number["dec"]) == exact
+
+
+def test_ln_a_and_epsilon_tell_the_same_story():
+    for vector in VECTORS:
+        if 1 < vector.alpha < math.inf and vector.q > 0:
+            for log, eps in (("log_a", "rdp"), ("log_b", "rdp_reverse")):
+                scale = Fraction(vector.alpha) - 1
+                low, high = vector[log].bounds()
+                eps_low, eps_high = vector[eps].bounds()
+                assert eps_low * scale <= high
+                assert low <= eps_high * scale
+
+
+def test_reverse_is_never_larger():
+    for vector in VECTORS:
+        assert vector["rdp_reverse"].bounds()[0] <= vector["rdp"].bounds()[1]
+
+
+@pytest.mark.parametrize("setting", CHAIN_SETTINGS)
+def test_alpha_chains_are_monotone_and_convex(setting):
+    chain = sorted(
+        (v for v in VECTORS if (v.q, v.sigma) == setting and "ChainAlpha" in v.flags),
+        key=lambda v: v.alpha,
+    )
+    assert len(chain) == 48
+    logs = [(Fraction(v.alpha), v["log_a"].bounds()) for v in chain]
+    for a, b in itertools.pairwise(chain):
+        assert a["rdp"].bounds()[0] <= b["rdp"].bounds()[1]
+    for (x, a), (y, b), (z, c) in zip(logs, logs[1:], logs[2:], strict=False):
+        assert b[0] * (z - x) <= c[1] * (y - x) + a[1] * (z - y)
+
+
+@pytest.mark.parametrize(
+    ("flag", "parameter", "sign"), [("ChainQ", "q", 1), ("ChainSigma", "sigma", -1)]
+)
+def test_other_chains_are_monotone(flag, parameter, sign):
+    chains = {}
+    for vector in select(VECTORS, (flag,)):
+        key = (vector.sigma, vector.alpha) if flag == "ChainQ" else (vector.q, vector.alpha)
+        chains.setdefault(key, []).append(vector)
+    assert [len(chain) for chain in chains.values()] == [24, 24]
+    for chain in chains.values():
+        chain.sort(key=lambda v: sign * getattr(v, parameter))
+        values = [v["rdp"].bounds() for v in chain]
+        assert all(a[0] <= b[1] for a, b in itertools.pairwise(values))
+
+
+def test_default_orders_of_the_libraries_are_covered():
+    dp_accounting = (
+        [1 + x / 10.0 for x in range(1, 100)] + list(range(11, 64)) + [128, 256, 512, 1024]
+    )
+    assert set(map(float, dp_accounting)) <= set(DEFAULT_ORDERS)
+    assert {v.alpha for v in select(VECTORS, ("DefaultOrder",))} == set(DEFAULT_ORDERS)
+
+
+def test_cancellation_means_below_1e_16():
+    for vector in VECTORS:
+        tiny = 0 < vector["rdp"].bounds()[0] < Fraction(1, 10**16)
+        assert ("Cancellation" in vector.flags) == tiny
+
+
+def test_infinite_orders():
+    for vector in select(VECTORS, ("InfiniteOrder",)):
+        assert vector["rdp"].nearest == (0 if vector.q == 0 else math.inf)
+        if 0 < vector.q < 1:
+            assert vector["rdp_reverse"].nearest == pytest.approx(-math.log1p(-vector.q), rel=1e-15)
+
+
+def test_every_number_was_confirmed_by_a_second_engine():
+    attested = confirmed_by()
+    assert attested["vectors"] == len(VECTORS)
+    assert attested["usual"] == {"a": ["series", "quadrature"], "b": ["series", "quadrature"]}
+    assert len(attested["others"]) < len(VECTORS) / 20
+
+
+# -- what must not pass ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def copy(tmp_path):
+    shutil.copytree(DATA, tmp_path / "data")
+    return tmp_path / "data"
+
+
+def _swap(path, old, new, count=1):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, count))
+
+
+def test_an_altered_file_is_refused(copy):
+    _swap(copy / "dp-sgd.json", '"lo":"0.0', '"lo":"0.1')
+    with pytest.raises(BadVectors, match="checksum"):
+        load(copy)
+
+
+def test_a_missing_manifest_is_refused(copy):
+    (copy / "manifest.json").unlink()
+    with pytest.raises(BadVectors, match="manifest"):
+        load(copy)
+
+
+def test_a_file_that_the_manifest_does_not_know_is_refused(copy):
+    (copy / "more.json").write_text("{}")
+    with pytest.raises(BadVectors, match="not in the manifest"):
+        check_files(copy)
+
+
+def test_an_unconfirmed_vector_is_refused(copy):
+    _swap(copy / "confirmed.json", '"b":["series","quadrature"]', '"b":[]')
+    with pytest.raises(BadVectors, match="no second engine"):
+        check_files(copy)
+
+
+def test_the_schema_rejects_an_unknown_key():
+    data = json.loads((DATA / "infinite-order.json").read_text())
+    data["vectors"][0]["comment"] = "hello"
+    assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
+
+
+def test_a_wrong_digit_is_found():
+    from dataclasses import replace
+
+    vector = VECTORS[100]
+    value = vector["rdp"]
+    other = value.lo[:-1] + ("1" if value.lo[-1] != "1" else "2")
+    broken = replace(vector, expected={**vector.expected, "rdp": replace(value, lo=other)})
+    assert [difference.quantity for difference in compare(broken)] == ["rdp"]
+
+
+def test_an_unknown_flag_is_an_error():
+    with pytest.raises(BadVectors, match="NoSuchFlag"):
+        select(VECTORS, ("NoSuchFlag",))
+
+
+def test_points_are_valid():
+    for vector in VECTORS:
+        Point.of(vector.q, vector.sigma, vector.alpha)

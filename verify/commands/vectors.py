@@ -1,0 +1,183 @@
+"""sgm-verify vectors: the published truth, to list, to show, to verify and to generate."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verify.commands import options
+from verify.errors import OutOfDomain, SgmError
+from verify.vectors import store
+from verify.vectors.flags import FLAGS
+from verify.vectors.generate import alone, confirmed, generate
+from verify.vectors.model import QUANTITIES, Vector, to_json
+from verify.vectors.recompute import differences, sample
+
+SAMPLE = 200
+
+
+class VectorsDiffer(SgmError):
+    """A published vector is not what a fresh computation gives."""
+
+
+_flag = click.option(
+    "--flag", "flags", multiple=True, help="Only vectors with this flag (repeatable)."
+)
+_group = click.option("--group", "groups", multiple=True, help="Only this group (repeatable).")
+_jobs = click.option(
+    "--jobs", type=click.IntRange(1), default=min(2, os.cpu_count() or 1), show_default=True,
+    help="Processes.",
+)  # fmt: skip
+_root = click.option(
+    "--data",
+    "root",
+    type=click.Path(path_type=Path),
+    default=store.DATA,
+    help="Directory of vectors.",
+)
+
+
+@click.group("vectors")
+def command() -> None:
+    """Test vectors with certified values, for implementations in any language.
+
+    \b
+    sgm-verify vectors list --flag EarlyStop
+    sgm-verify vectors show "dp-sgd/q=0.0005,sigma=1.0,alpha=8.0"
+    sgm-verify vectors verify --all
+    """
+
+
+@command.command("list")
+@_flag
+@_group
+@_root
+@click.option("--ids", is_flag=True, help="Print the ids, one a line.")
+@click.option("--notes", is_flag=True, help="Print what each flag catches.")
+def list_(
+    flags: tuple[str, ...], groups: tuple[str, ...], root: Path, ids: bool, notes: bool
+) -> None:
+    """Groups, flags and ids."""
+    chosen = store.select(store.load(root), flags, groups)
+    if ids:
+        for vector in chosen:
+            click.echo(vector.id)
+        return
+    by_flag = Counter(flag for vector in chosen for flag in vector.flags)
+    click.echo(f"{len(chosen)} vectors")
+    for name, count in Counter(vector.group for vector in chosen).items():
+        click.echo(f"  {name:<18} {count:>5}")
+    click.echo("flags")
+    for name in sorted(by_flag):
+        click.echo(f"  {name:<18} {by_flag[name]:>5}")
+        if notes and name in FLAGS:
+            click.echo(f"      catches: {FLAGS[name].mistake}")
+            click.echo(f"      looks like: {FLAGS[name].looks_like}")
+
+
+@command.command("show")
+@click.argument("id_")
+@_root
+@options.as_json
+def show(id_: str, root: Path, as_json: bool) -> None:
+    """One vector, with the notes of its flags."""
+    found = [vector for vector in store.load(root) if vector.id == id_]
+    if not found:
+        raise OutOfDomain(f"no vector has the id {id_!r:.150}; see: sgm-verify vectors list --ids")
+    if as_json:
+        options.emit(to_json(found[0]))
+    else:
+        click.echo(_text(found[0], store.confirmed_by(root)))
+
+
+def _text(vector: Vector, attested: dict[str, Any]) -> str:
+    lines = [vector.id]
+    lines += [
+        f"{n:<12} {x!r:<22} {x.hex()}"
+        for n, x in zip(
+            ("q", "sigma", "alpha"), (vector.q, vector.sigma, vector.alpha), strict=True
+        )
+    ]
+    for name in QUANTITIES:
+        value = vector[name]
+        lines.append(f"{name:<12} lo {value.lo}")
+        lines.append(f"{'':<12} hi {value.hi}")
+        lines.append(f"{'':<12} nearest {value.nearest!r}  up {value.up!r}")
+    sides = attested["others"].get(vector.id, attested["usual"])
+    lines.append(f"confirmed by {', '.join(sides['a'])} (A) and {', '.join(sides['b'])} (B)")
+    for name in vector.flags:
+        lines.append(f"{name}: {FLAGS[name].mistake} Looks like: {FLAGS[name].looks_like}")
+    return "\n".join(lines)
+
+
+@command.command("verify")
+@click.option("--all", "everything", is_flag=True, help="Every vector, not a sample.")
+@click.option(
+    "--sample",
+    "count",
+    type=click.IntRange(1),
+    default=SAMPLE,
+    show_default=True,
+    help="How many to recompute.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Which sample.")
+@_flag
+@_group
+@_jobs
+@_root
+def verify_(
+    everything: bool,
+    count: int,
+    seed: int,
+    flags: tuple[str, ...],
+    groups: tuple[str, ...],
+    jobs: int,
+    root: Path,
+) -> None:
+    """Check the files, then recompute vectors with the certified engine and compare every digit."""
+    total = store.check_files(root)
+    click.echo(f"{total} vectors: checksums, schema, canonical form, ids and flags are in order")
+    chosen = store.select(store.load(root), flags, groups)
+    if not everything:
+        chosen = sample(chosen, count, seed)
+    wrong = 0
+    with _pool(jobs) as executor:
+        for found in differences(chosen, executor):
+            for difference in found:
+                wrong += 1
+                click.echo(
+                    f"{difference.id} {difference.quantity}: published {difference.published}"
+                )
+                click.echo(f"    recomputed {difference.recomputed}")
+    if wrong:
+        raise VectorsDiffer(f"{wrong} published values are not reproduced")
+    click.echo(f"{len(chosen)} of {total} recomputed: every digit agrees")
+
+
+@command.command("generate")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Directory to write.")
+@click.option("--no-witnesses", is_flag=True, help="Certified engine only; not fit to publish.")
+@_jobs
+def generate_(out: Path, no_witnesses: bool, jobs: int) -> None:
+    """Write all vectors and their manifest (some minutes: every engine computes every point)."""
+
+    def progress(done: int, total: int) -> None:
+        if done % 100 == 0 or done == total:
+            click.echo(f"{done}/{total}", err=True)
+
+    with _pool(jobs) as executor:
+        written = generate(out, executor, alone if no_witnesses else confirmed, progress)
+    click.echo(
+        f"{written.vectors} vectors in {written.files} files, {written.size} bytes, in {out}"
+    )
+
+
+def _pool(jobs: int) -> AbstractContextManager[Executor | None]:
+    # flint's precision is global to a process: parallel work goes to processes, never to threads.
+    return ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()

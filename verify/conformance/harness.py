@@ -1,0 +1,266 @@
+"""Run somebody else's program and ask it questions, whatever it does.
+
+One question is outstanding at a time, so every answer has a time of its own, and an answer to
+anything else than that question is a violation. Ids are random: nobody can answer ahead. A program
+that is late, dies, or floods its output is killed with all its children and started afresh; what it
+had still to say can then reach nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import resource
+import selectors
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import IO
+
+from verify.conformance.question import (
+    Answer,
+    Garbage,
+    Question,
+    parse_answer,
+    printable,
+    question_line,
+)
+from verify.errors import SgmError
+
+MAX_ANSWER_BYTES = 1 << 20
+_CHUNK = 1 << 16
+_LOG_TAIL = 4000
+
+
+class HarnessFailed(SgmError):
+    """The program under test cannot be judged at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a harness may use up."""
+
+    seconds: float = 10.0
+    start_seconds: float = 60.0  # the first answer after a start may include slow imports
+    memory: int = 4 << 30
+    restarts: int = 40
+
+
+class Harness:
+    """A program that speaks the protocol, started on demand and restarted after a failure."""
+
+    def __init__(self, command: list[str], limits: Limits | None = None, seed: int = 0) -> None:
+        self.command, self.limits = command, limits or Limits()
+        self.violations: list[str] = []
+        self.log = b""
+        self.starts = 0
+        self._ids = random.Random(seed)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._selector = selectors.DefaultSelector()
+        self._lines: deque[bytes] = deque()  # whole lines not looked at yet
+        self._half = b""  # what came after the last of them
+        self._fresh = True
+
+    def __enter__(self) -> Harness:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    # -- one question ------------------------------------------------------------------
+
+    def ask(self, question: Question) -> Answer:
+        """The answer, or how it is missing. Raises only if the program cannot even be started."""
+        if self._process is None:
+            if self.starts > self.limits.restarts:
+                return Answer("not-asked", detail=f"gave up after {self.limits.restarts} restarts")
+            self._start()
+        token = f"{self._ids.getrandbits(64):016x}"
+        allowed = self.limits.start_seconds if self._fresh else self.limits.seconds
+        begin = time.monotonic()
+        self._drain(0.0)
+        answer = self._exchange(token, question, begin + allowed)
+        self._fresh = False
+        if answer.kind in ("time-out", "crash", "flood"):
+            self.stop()
+        return Answer(answer.kind, answer.value, answer.detail, time.monotonic() - begin)
+
+    def settle(self, seconds: float = 0.05) -> bool:
+        """Listen after an answer: whether the program kept quiet, as it should."""
+        before = len(self.violations)
+        self._drain(seconds)
+        while self._lines:
+            self._violation(self._lines.popleft())
+        if self._half:
+            self._violation(self._half)
+            self._half = b""
+        return len(self.violations) == before
+
+    def _exchange(self, token: str, question: Question, deadline: float) -> Answer:
+        process = self._process
+        if process is None or process.stdin is None:
+            return Answer("crash", detail="not running")
+        try:
+            process.stdin.write(question_line(token, question))
+            process.stdin.flush()
+        except (BrokenPipeError, OSError):
+            return self._crashed()
+        received = 0
+        while True:
+            while self._lines:
+                answer = self._judged(self._lines.popleft(), token)
+                if answer is not None:
+                    return answer
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                return Answer("time-out", detail=f"no answer within {self.limits.seconds:g} s")
+            alive, count = self._read(remaining)
+            received += count
+            if received > MAX_ANSWER_BYTES:
+                return Answer(
+                    "flood", detail=f"more than {MAX_ANSWER_BYTES} bytes for one question"
+                )
+            if not alive and not self._lines:
+                return self._crashed()
+
+    def _judged(self, line: bytes, token: str) -> Answer | None:
+        """The answer in the line if it is ours; garbage counts as an answer to what was asked."""
+        try:
+            found, answer = parse_answer(line)
+        except Garbage as error:
+            self._violation(line)
+            return Answer("garbage", detail=str(error))
+        if found == token:
+            return answer
+        self._violation(line)
+        return None
+
+    def _violation(self, line: bytes) -> None:
+        if len(self.violations) < 1000:
+            self.violations.append(printable(line.decode("utf-8", "replace")))
+
+    def _crashed(self) -> Answer:
+        code = None if self._process is None else _exit_code(self._process, 1.0)
+        rest = self._half.decode("utf-8", "replace")
+        half = f", half a line: {printable(rest)}" if rest else ""
+        return Answer("crash", detail=f"the program ended (exit code {code}){half}")
+
+    # -- bytes -------------------------------------------------------------------------
+
+    def _read(self, seconds: float) -> tuple[bool, int]:
+        """Wait for output; whether stdout is still open, and how much came."""
+        count = 0
+        for key, _ in self._selector.select(seconds):
+            stream: IO[bytes] = key.fileobj  # type: ignore[assignment]  # only our pipes are registered
+            data = os.read(stream.fileno(), _CHUNK)
+            if key.data == "log":
+                self.log = (self.log + data)[-_LOG_TAIL:]
+                if not data:
+                    self._selector.unregister(stream)
+            elif not data:
+                return False, count
+            else:
+                *whole, self._half = (self._half + data).split(b"\n")
+                self._lines.extend(line for line in whole if line.strip())
+                count += len(data)
+        return True, count
+
+    def _drain(self, seconds: float) -> None:
+        """Take what is there without waiting for more than that long; bounded."""
+        taken, deadline = 0, time.monotonic() + seconds
+        while self._process is not None and taken < MAX_ANSWER_BYTES:
+            alive, count = self._read(max(0.0, deadline - time.monotonic()))
+            taken += count
+            if not alive or (count == 0 and time.monotonic() >= deadline):
+                return
+
+    # -- the process -------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self.starts += 1
+        self._fresh = True
+
+        def limit() -> None:
+            # RLIMIT_DATA counts what is written to, not the address space that V8 and others reserve.
+            resource.setrlimit(resource.RLIMIT_DATA, (self.limits.memory, self.limits.memory))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+        try:
+            process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=limit,
+            )
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            raise HarnessFailed(
+                f"cannot start {printable(' '.join(self.command))}: {error}"
+            ) from error
+        self._process = process
+        self._selector.register(process.stdout, selectors.EVENT_READ, "answers")  # type: ignore[arg-type]  # PIPE was asked for
+        self._selector.register(process.stderr, selectors.EVENT_READ, "log")  # type: ignore[arg-type]  # same
+
+    def stop(self) -> None:
+        """End the program and everything it started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(BrokenPipeError, OSError):
+            if process.stdin is not None:
+                process.stdin.close()  # a healthy harness ends when its input does
+        _exit_code(process, 0.2)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                with contextlib.suppress(KeyError):
+                    self._selector.unregister(stream)
+                stream.close()
+        self._lines.clear()
+        self._half = b""
+
+
+def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """The exit code if the program ends in time. It is not reaped: its id must not be reused yet."""
+    deadline = time.monotonic() + seconds
+    while True:
+        ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        if ended is not None:
+            return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+        if time.monotonic() >= deadline:
+            return None
+        time.sleep(0.005)
+
+
+def run(
+    harness: Harness, questions: Iterable[tuple[str, Question]], seed: int
+) -> dict[str, Answer]:
+    """Ask everything, in an order that depends on the seed only."""
+    todo = list(questions)
+    random.Random(seed).shuffle(todo)
+    answers: dict[str, Answer] = {}
+    previous = ""
+    for name, question in todo:
+        before = len(harness.violations)
+        answer = harness.ask(question)
+        # A line that was no answer to this question was one too many for the one before.
+        if previous and len(harness.violations) > before and answer.kind != "garbage":
+            answers[previous] = Answer("twice", detail=harness.violations[before])
+        answers[name] = answer
+        previous = name
+    if previous and not harness.settle():
+        answers[previous] = Answer("twice", detail=harness.violations[-1])
+    return answers

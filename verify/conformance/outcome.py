@@ -1,0 +1,159 @@
+"""From answers to an outcome: everything a check found, as plain frozen data."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from verify.conformance import properties
+from verify.conformance.judge import GOOD, Judgement, Verdict, judge
+from verify.conformance.properties import Violation
+from verify.conformance.question import Answer, Question
+from verify.vectors.model import Expected, Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One point: what was asked, what is true, what came back, what that is worth."""
+
+    id: str
+    flags: tuple[str, ...]
+    question: Question
+    truth: Expected
+    answer: Answer
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All cases of a check, and what they amount to."""
+
+    cases: tuple[Case, ...]
+    violations: tuple[Violation, ...]
+    protocol: tuple[str, ...]
+    restarts: int
+    allowed: frozenset[Verdict] = frozenset()
+
+    @property
+    def counts(self) -> dict[Verdict, int]:
+        found = Counter(case.judgement.verdict for case in self.cases)
+        return {verdict: found[verdict] for verdict in Verdict}
+
+    @property
+    def failures(self) -> list[Case]:
+        """Cases whose verdict is neither good nor allowed."""
+        fine = {*GOOD, *self.allowed}
+        return [case for case in self.cases if case.judgement.verdict not in fine]
+
+    @property
+    def judged(self) -> bool:
+        """Whether there was a single number to judge."""
+        return any(case.answer.kind == "value" for case in self.cases)
+
+    @property
+    def conforms(self) -> bool:
+        return bool(self.judged and not self.failures and not self.violations and not self.protocol)
+
+    @property
+    def exit_code(self) -> int:
+        """0 conforms, 1 does not, 2 the harness failed."""
+        return 0 if self.conforms else 1 if self.judged else 2
+
+    def by_flag(self) -> dict[str, dict[Verdict, int]]:
+        """Counts per flag and verdict."""
+        table: dict[str, Counter[Verdict]] = {}
+        for case in self.cases:
+            for flag in case.flags:
+                table.setdefault(flag, Counter())[case.judgement.verdict] += 1
+        return {flag: {v: table[flag][v] for v in Verdict} for flag in sorted(table)}
+
+    def by_property(self) -> dict[str, int]:
+        found = Counter(violation.property for violation in self.violations)
+        return {name: found[name] for name in properties.NAMES}
+
+    def why_no_answer(self) -> dict[str, int]:
+        """Kinds of silence, with their counts."""
+        reasons = Counter(
+            case.judgement.reason.partition(":")[0]
+            for case in self.cases
+            if case.judgement.verdict is Verdict.NO_ANSWER
+        )
+        return dict(sorted(reasons.items()))
+
+    def worst(self, verdict: Verdict) -> Case | None:
+        """The case of that verdict whose error exceeds the floor by the largest factor."""
+        those = [case for case in self.cases if case.judgement.verdict is verdict]
+        return max(those, key=lambda case: abs(case.judgement.excess), default=None)
+
+    def worst_ratio(self, verdict: Verdict) -> Case | None:
+        """The case of that verdict with the largest factor between answer and truth."""
+        those = [case for case in self.cases if case.judgement.verdict is verdict]
+        return max(those, key=lambda case: abs(log_ratio(case)), default=None)
+
+    def cancelled(self) -> list[Case]:
+        """Inside the floor, but with relative digits lost that a careful program keeps."""
+        return [c for c in self.cases if c.judgement.cancelled and c.judgement.verdict in GOOD]
+
+    def most_bits_lost(self) -> Case | None:
+        answered = [case for case in self.cases if case.judgement.verdict is not Verdict.NO_ANSWER]
+        return max(answered, key=lambda case: case.judgement.bits_lost, default=None)
+
+    def seconds(self) -> dict[str, float]:
+        times = [case.answer.seconds for case in self.cases if case.answer.kind == "value"]
+        return {
+            "total": sum(case.answer.seconds for case in self.cases),
+            "median": statistics.median(times) if times else math.nan,
+            "longest": max(times, default=math.nan),
+        }
+
+
+def log_ratio(case: Case) -> float:
+    """ln of answer over truth; infinite if one of them is not positive."""
+    value, truth = case.answer.value, case.truth.nearest
+    if value is None or not value > 0 or not truth > 0:
+        return math.inf
+    return math.log(value) - math.log(truth) if math.isfinite(value) else math.inf
+
+
+def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Question]]:
+    """What the vectors ask, by id."""
+    return [(v.id, Question(quantity, v.q, v.sigma, v.alpha)) for v in vectors]
+
+
+def outcome(
+    vectors: Iterable[Vector],
+    quantity: str,
+    answers: Mapping[str, Answer],
+    *,
+    protocol: Iterable[str] = (),
+    restarts: int = 0,
+    strict: bool = False,
+    allowed: Iterable[Verdict] = (),
+) -> Outcome:
+    """Judge answers (by vector id); a vector without an answer counts as not asked."""
+    cases = []
+    for vector in vectors:
+        question = Question(quantity, vector.q, vector.sigma, vector.alpha)
+        answer = answers.get(vector.id, Answer("not-asked"))
+        truth = vector[quantity]
+        cases.append(
+            Case(
+                vector.id,
+                vector.flags,
+                question,
+                truth,
+                answer,
+                judge(question, truth, answer, strict),
+            )
+        )
+    given = {c.question: c.answer.value for c in cases if c.answer.value is not None}
+    return Outcome(
+        tuple(cases),
+        tuple(properties.violations(given)),
+        tuple(protocol),
+        restarts,
+        frozenset(allowed),
+    )

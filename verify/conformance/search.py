@@ -1,0 +1,204 @@
+"""Hunt beyond the vectors: Hypothesis proposes points, the certified engine judges the answers.
+
+Points are drawn as short decimals, so that what is found can be read and typed in. The hunt is steered
+towards large errors (``target``), and what fails is shrunk to the simplest point that still fails.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from verify.conformance.harness import Harness
+from verify.conformance.judge import GOOD, Verdict, judge
+from verify.conformance.outcome import Case, log_ratio
+from verify.conformance.question import Question
+from verify.divergence import evaluate
+from verify.errors import SgmError
+from verify.point import Point
+from verify.vectors.generate import expected
+from verify.vectors.model import Expected
+
+_SECONDS = 20.0
+_MANY = 1_000_000
+
+
+@dataclass
+class Found:
+    """The worst that a hunt came across."""
+
+    asked: int = 0
+    skipped: int = 0
+    unsafe: Case | None = None
+    overstated: Case | None = None
+    smallest: dict[Verdict, Case] = field(default_factory=dict)
+
+    def worst(self) -> Verdict | None:
+        """The gravest kind of failure seen."""
+        for verdict in (Verdict.UNSAFE, Verdict.OVERSTATED, Verdict.NO_ANSWER):
+            if verdict in self.smallest:
+                return verdict
+        return None
+
+
+@functools.lru_cache(maxsize=4096)
+def truth(question: Question) -> Expected:
+    """The certified value at any point."""
+    point = Point.of(question.q, question.sigma, question.alpha)
+    return expected(lambda digits: evaluate(question.quantity, point, digits, False, _SECONDS))
+
+
+def points() -> Any:
+    """A strategy for (q, sigma, alpha): short decimals first, extremes rarely.
+
+    Written in whole numbers that shrink towards small ones: 1/10, 1, 1.5.
+    """
+    from hypothesis import strategies as st
+
+    q = st.builds(_decimal, st.integers(1, 99), st.sampled_from((2, 1, 3, 4, 5, 6, 9)))
+    sigma = st.builds(_decimal, st.integers(1, 99), st.sampled_from((1, 0, 2, -1)))
+    alpha = st.one_of(
+        st.integers(1, 999).map(lambda k: 1 + k / 10),
+        st.integers(2, 2000).map(float),
+        st.integers(1, 99_999).map(lambda k: 1 + k / 1000),
+    )
+    return st.tuples(q.filter(lambda x: x < 1), sigma.filter(lambda x: x >= 0.05), alpha)
+
+
+def _decimal(mantissa: int, places: int) -> float:
+    return float(f"{mantissa}e{-places}")
+
+
+class Hunter:
+    """Asks a harness at proposed points and keeps the worst cases."""
+
+    def __init__(self, harness: Harness, quantity: str, strict: bool) -> None:
+        self.harness, self.quantity, self.strict = harness, quantity, strict
+        self.found = Found()
+        self._cases: dict[tuple[float, float, float], Case | None] = {}
+
+    def case(self, point: tuple[float, float, float]) -> Case | None:
+        """The judged answer at a point; None if the truth is out of reach there."""
+        if point not in self._cases:
+            self._cases[point] = self._judged(point)
+        return self._cases[point]
+
+    def _judged(self, point: tuple[float, float, float]) -> Case | None:
+        question = Question(self.quantity, *point)
+        try:
+            known = truth(question)
+        except SgmError:  # no truth, no verdict: counted, never guessed
+            self.found.skipped += 1
+            return None
+        answer = self.harness.ask(question)
+        self.found.asked += 1
+        verdict = judge(question, known, answer, self.strict)
+        name = "search/" + ",".join(
+            f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True)
+        )
+        case = Case(name, ("Search",), question, known, answer, verdict)
+        self._keep(case)
+        return case
+
+    def _keep(self, case: Case) -> None:
+        verdict = case.judgement.verdict
+        if verdict is Verdict.UNSAFE and _worse(case, self.found.unsafe):
+            self.found.unsafe = case
+        if verdict is Verdict.OVERSTATED and _worse(case, self.found.overstated):
+            self.found.overstated = case
+        if verdict not in GOOD:
+            best = self.found.smallest.get(verdict)
+            if best is None or _size(case) < _size(best):
+                self.found.smallest[verdict] = case
+
+
+def _worse(case: Case, than: Case | None) -> bool:
+    return than is None or _badness(case) > _badness(than)
+
+
+def _badness(case: Case) -> tuple[float, float]:
+    """Factor between answer and truth first, error in floors second."""
+    return abs(log_ratio(case)), abs(case.judgement.excess)
+
+
+def _size(case: Case) -> tuple[int, float]:
+    """Simple points first: few characters, then small order."""
+    q = case.question
+    return sum(len(f"{x:g}") for x in (q.q, q.sigma, q.alpha)), q.alpha
+
+
+def search(
+    harness: Harness, quantity: str, seconds: float, seed: int, strict: bool = False
+) -> Found:
+    """Propose points until the time is over, then shrink what failed.
+
+    The same seed proposes the same points; how many of them fit into the time depends on the machine.
+    """
+    hunter = Hunter(harness, quantity, strict)
+    deadline = time.monotonic() + seconds
+    _hunt(hunter, deadline, seed)
+    grave = hunter.found.worst()
+    if grave is not None:
+        _shrink(hunter, grave, time.monotonic() + max(2.0, seconds / 4), seed)
+    return hunter.found
+
+
+def _settings(**more: Any) -> Any:
+    from hypothesis import HealthCheck, Phase, settings
+
+    return settings(
+        max_examples=_MANY,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=more.pop("phases", [Phase.generate, Phase.target, Phase.shrink]),
+        **more,
+    )
+
+
+class _TimeOver(BaseException):
+    """Ends the hunt. Not an Exception, which Hypothesis would take for a failure and try to shrink."""
+
+
+def _hunt(hunter: Hunter, deadline: float, seed: int) -> None:
+    import hypothesis
+
+    def propose(point: tuple[float, float, float]) -> None:
+        if time.monotonic() >= deadline:
+            raise _TimeOver
+        case = hunter.case(point)
+        if case is not None:
+            excess = abs(case.judgement.excess)
+            score = math.log1p(excess) if math.isfinite(excess) else 1e3
+            hypothesis.target(
+                score, label=f"error of ln A, {'below' if case.judgement.excess < 0 else 'above'}"
+            )
+
+    phases = [hypothesis.Phase.generate, hypothesis.Phase.target]
+    given: Any = hypothesis.given(points())
+    test: Callable[[], None] = hypothesis.seed(seed)(_settings(phases=phases)(given(propose)))
+    try:
+        test()
+    except _TimeOver:
+        return
+
+
+def _shrink(hunter: Hunter, verdict: Verdict, deadline: float, seed: int) -> None:
+    """Let Hypothesis find and simplify a point of that verdict; ``Found.smallest`` remembers it."""
+    import hypothesis
+
+    def fails(point: tuple[float, float, float]) -> bool:
+        if time.monotonic() >= deadline:
+            return False
+        case = hunter.case(point)
+        return case is not None and case.judgement.verdict is verdict
+
+    try:
+        hypothesis.find(points(), fails, settings=_settings(), random=random.Random(seed))
+    except (hypothesis.errors.NoSuchExample, hypothesis.errors.Flaky):
+        return  # time over before the first, or in the middle: what was seen is kept all the same

@@ -1,0 +1,48 @@
+"""The judge judged: every known-wrong implementation must be rejected, the healthy one accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from verify.conformance import healthy
+from verify.conformance.inprocess import Implementation, ask
+from verify.conformance.known_wrong import REGISTRY
+from verify.conformance.outcome import Outcome, outcome
+from verify.vectors.model import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the judge said of one implementation, and whether that is as it must be."""
+
+    name: str
+    strict: bool
+    found: Outcome
+    as_expected: bool
+
+    def __str__(self) -> str:
+        said = "accepted" if self.found.conforms else "rejected"
+        counts = ", ".join(f"{n} {verdict}" for verdict, n in self.found.counts.items() if n)
+        mark = "" if self.as_expected else "  <- WRONG"
+        return f"{self.name:<26}{said} ({'strict: ' if self.strict else ''}{counts}){mark}"
+
+
+def lines(vectors: tuple[Vector, ...]) -> Iterator[Line]:
+    """One line an implementation, the healthy one first."""
+    yield _line("healthy", healthy.rdp, vectors, strict=True, accepted=True)
+    for name, wrong in REGISTRY.items():
+        yield _line(name, wrong.rdp, vectors, strict=wrong.strict, accepted=False)
+
+
+def _line(
+    name: str,
+    function: Implementation,
+    vectors: tuple[Vector, ...],
+    *,
+    strict: bool,
+    accepted: bool,
+) -> Line:
+    found = outcome(vectors, "rdp", ask(function, vectors), strict=strict)
+    right = found.conforms if accepted else bool(found.failures)
+    return Line(name, strict, found, right)

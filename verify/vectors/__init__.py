@@ -1,0 +1,15 @@
+"""Test vectors of the sampled Gaussian's Rényi divergence, for implementations in any language.
+
+``load()`` gives them all; ``select`` picks by flag and group. The files stand in ``data/`` next to
+their schema, a manifest with checksums, and the notes of the flags.
+
+>>> vector = load()[0]
+>>> vector.id, vector["rdp"].nearest
+('default-orders/q=0.01,sigma=1.1,alpha=1.005', 6.4...e-05)
+"""
+
+from verify.vectors.flags import FLAGS, Flag
+from verify.vectors.model import QUANTITIES, Expected, Vector
+from verify.vectors.store import BadVectors, load, select
+
+__all__ = ["FLAGS", "QUANTITIES", "BadVectors", "Expected", "Flag", "Vector", "load", "select"]

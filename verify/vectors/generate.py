@@ -1,0 +1,176 @@
+"""Compute the vectors: deterministic to the last byte, every value confirmed by other engines.
+
+The published decimals are the two 40-digit neighbours of the true value, found by raising the
+precision until both ends of the enclosure round to them. They are therefore properties of the
+number, not of the engine or its precision, and a faster engine writes the same file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from verify import moments
+from verify.budget import Deadline
+from verify.certified import Certified
+from verify.divergence import evaluate, reduced
+from verify.engines import Moment
+from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
+from verify.point import Point
+from verify.vectors.flags import FLAGS
+from verify.vectors.grid import GROUPS, Site, sites
+from verify.vectors.model import DIGITS, FORMAT, QUANTITIES, Expected, Vector, compact, file_text
+
+WITNESS_SECONDS = 10.0
+_SECONDS = 120.0
+_PRECISIONS = (DIGITS + 5, 2 * DIGITS, 4 * DIGITS, 16 * DIGITS)
+_TINY = Fraction(1, 10**16)
+
+Witnesses = dict[str, tuple[str, ...]]
+"""Which engines confirmed the numbers of each direction, "a" (ln A, rdp) and "b" (ln B, rdp_reverse)."""
+
+Compute = Callable[[Site], tuple[Vector, Witnesses]]
+
+
+def expected(certified: Callable[[int], Certified]) -> Expected:
+    """The published form of a number that can be had to any number of digits."""
+    for digits in _PRECISIONS:
+        value = certified(digits)
+        low, high = value.lo_str(DIGITS), value.hi_str(DIGITS)
+        ends_agree = (
+            Certified.exactly(value.hi).lo_str(DIGITS) == low
+            and Certified.exactly(value.lo).hi_str(DIGITS) == high
+        )
+        if ends_agree:
+            return Expected(low, high, value.to_double(), value.to_double_up())
+    raise PrecisionExhausted(f"{low}..{high}: too close to a {DIGITS}-digit decimal")
+
+
+def unconfirmed(site: Site) -> Vector:
+    """The vector by the certified engine alone (what ``verify`` compares with)."""
+    point = Point.of(site.q, site.sigma, site.alpha)
+    values = {
+        name: expected(lambda digits, name=name: evaluate(name, point, digits, False, _SECONDS))  # type: ignore[misc]  # the default binds the loop variable
+        for name in QUANTITIES
+    }
+    flags = set(site.flags)
+    size = values["rdp"].bounds()[0]
+    if 0 < size < _TINY:
+        flags.add("Cancellation")
+    return Vector(site.id, site.group, site.q, site.sigma, site.alpha, tuple(sorted(flags)), values)
+
+
+def alone(site: Site) -> tuple[Vector, Witnesses]:
+    """The vector without witnesses: not fit to publish."""
+    return unconfirmed(site), {"a": (), "b": ()}
+
+
+def confirmed(site: Site) -> tuple[Vector, Witnesses]:
+    """The vector, its moments recomputed by every other engine that reaches the point.
+
+    EnginesDisagree is not caught: a contested number is not published. Neither is OutOfReach: a number
+    that no second engine confirms is not published either.
+    """
+    return unconfirmed(site), witnesses(Point.of(site.q, site.sigma, site.alpha))
+
+
+def witnesses(point: Point) -> Witnesses:
+    """The engines that agree with the reference, by direction ("closed-form" where that is all)."""
+    return {
+        "a": _witnesses(point, ("log_a", "rdp")),
+        "b": _witnesses(point, ("log_b", "rdp_reverse")),
+    }
+
+
+def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
+    needed = {reduced(name, point)[0] for name in quantities} if point.alpha is not None else set()
+    agreeing = [_agreeing(moment) for moment in needed if moments.closed_form(moment) is None]
+    if not agreeing:
+        return ("closed-form",)
+    return tuple(name for name in moments.WITNESSES if all(name in found for found in agreeing))
+
+
+def _agreeing(moment: Moment) -> set[str]:
+    values = {
+        moments.REFERENCE: moments.engine(moments.REFERENCE)(moment, DIGITS, Deadline(_SECONDS))
+    }
+    unreachable: dict[str, str] = {}
+    for name in moments.WITNESSES:
+        try:
+            values[name] = moments.engine(name)(moment, DIGITS, Deadline(WITNESS_SECONDS))
+        except (OutOfReach, BudgetExceeded, PrecisionExhausted) as error:
+            unreachable[name] = str(error)
+    return set(moments.compare(moment, DIGITS, values, unreachable).witnesses)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a run of the generator left behind."""
+
+    files: int
+    vectors: int
+    size: int
+
+
+def generate(
+    out: Path,
+    executor: Executor | None = None,
+    compute: Compute = confirmed,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    chosen: Iterable[Site] | None = None,
+) -> Written:
+    """Write every group, then the manifest: a directory without one is an unfinished run."""
+    todo = list(sites() if chosen is None else chosen)
+    stream = executor.map(compute, todo, chunksize=4) if executor else map(compute, todo)
+    by_group: dict[str, list[Vector]] = {}
+    attested: dict[str, Witnesses] = {}
+    for done, (vector, names) in enumerate(stream, 1):
+        by_group.setdefault(vector.group, []).append(vector)
+        attested[vector.id] = names
+        progress(done, len(todo))
+    out.mkdir(parents=True, exist_ok=True)
+    entries: list[dict[str, Any]] = []
+    for group in GROUPS:
+        if group.name not in by_group:
+            continue
+        data = file_text(group.name, group.title, by_group[group.name]).encode("ascii")
+        (out / f"{group.name}.json").write_bytes(data)
+        entries.append(
+            {
+                "name": f"{group.name}.json",
+                "sha256": hashlib.sha256(data).hexdigest(),
+                "bytes": len(data),
+                "vectors": len(by_group[group.name]),
+            }
+        )
+    (out / "confirmed.json").write_text(confirmed_text(attested), encoding="ascii")
+    (out / "manifest.json").write_text(manifest_text(entries), encoding="ascii")
+    return Written(len(entries), len(todo), sum(entry["bytes"] for entry in entries))
+
+
+def confirmed_text(attested: dict[str, Witnesses]) -> str:
+    """Who confirmed what. Not covered by the manifest: on a slow machine a witness runs out of time.
+
+    Both witnesses on both sides is the rule; what differs from it is listed.
+    """
+    usual = {"a": moments.WITNESSES, "b": moments.WITNESSES}
+    others = ",\n".join(f"{compact(i)}:{compact(w)}" for i, w in attested.items() if w != usual)
+    head = {"format": FORMAT, "vectors": len(attested), "usual": usual}
+    return f'{compact(head)[:-1]},"others":{{\n{others}\n}}}}\n'
+
+
+def manifest_text(entries: list[dict[str, Any]]) -> str:
+    """The manifest: checksums, and the note of every flag."""
+    head = {"format": FORMAT, "license": "CC0-1.0", "digits": DIGITS, "quantities": QUANTITIES}
+    notes = [
+        {"name": flag.name, "mistake": flag.mistake, "looks_like": flag.looks_like}
+        for flag in FLAGS.values()
+    ]
+    lines = ",\n".join(compact(entry) for entry in entries)
+    flags = ",\n".join(compact(note) for note in notes)
+    return f'{compact(head)[:-1]},"files":[\n{lines}\n],"flags":[\n{flags}\n]}}\n'

@@ -1,0 +1,54 @@
+"""Compute published vectors again and compare, string by string."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from verify.vectors.generate import unconfirmed
+from verify.vectors.grid import Site
+from verify.vectors.model import QUANTITIES, Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A published number that a fresh computation does not reproduce."""
+
+    id: str
+    quantity: str
+    published: str
+    recomputed: str
+
+
+def sample(vectors: tuple[Vector, ...], count: int, seed: int) -> tuple[Vector, ...]:
+    """That many vectors, chosen by a hash of seed and id: the same on every machine."""
+
+    def key(vector: Vector) -> bytes:
+        return hashlib.sha256(f"{seed}/{vector.id}".encode()).digest()
+
+    return tuple(sorted(vectors, key=key)[:count])
+
+
+def differences(
+    vectors: Iterable[Vector], executor: Executor | None = None
+) -> Iterator[list[Difference]]:
+    """For each vector in turn, what differs (nothing, if all is well)."""
+    return executor.map(compare, vectors, chunksize=8) if executor else map(compare, vectors)
+
+
+def compare(vector: Vector) -> list[Difference]:
+    """The certified engine's word against what was published."""
+    site = Site(vector.group, vector.q, vector.sigma, vector.alpha, vector.flags)
+    fresh = unconfirmed(site)
+    found = [
+        Difference(vector.id, name, str(vector[name]), str(fresh[name]))
+        for name in QUANTITIES
+        if vector[name] != fresh[name]
+    ]
+    if vector.id != site.id:
+        found.append(Difference(vector.id, "id", vector.id, site.id))
+    if set(fresh.flags) != set(vector.flags):
+        found.append(Difference(vector.id, "flags", str(vector.flags), str(fresh.flags)))
+    return found
