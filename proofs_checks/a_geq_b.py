@@ -18,7 +18,7 @@ from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
-from verify.claims import Evidence, Rejected, claim, rests_on, symbolic
+from verify.claims import Evidence, Rejected, all_of, claim, rests_on, symbolic
 
 alpha = 1 + a1
 x, q, J = sympy.symbols("x q J", positive=True)
@@ -68,18 +68,18 @@ def general_theorem(
     """
     mixture = sympy.factor((1 - RATE) * partner + RATE * density)
     forwards, backwards = order_two(mixture, density, x), order_two(density, mixture, x)
-    yield certified_counterexample(forwards, ">=", backwards, "order 2, q = 1/2: moments")
-    yield from (e.repaired() for e in _substitution(jacobian))
-    yield from (e.repaired() for e in lemma(order))
-    exact = half_line_integral(sympy.factor(density**2 / mixture), x, sympy.Rational(962, 945))
-    yield from (e.against() for e in exact)
+    apart = certified_counterexample(forwards, ">=", backwards, "order 2, q = 1/2: moments")
+    proof = [*_substitution(jacobian), *lemma(order)]
+    value = sympy.Rational(962, 945)
+    exact = [*half_line_integral(sympy.factor(density**2 / mixture), x, value)]
     for law in (density, partner):
-        yield from (e.against() for e in half_line_integral(law, x, sympy.Integer(1)))
-    yield rests_on(domination).repaired()
+        exact.extend(half_line_integral(law, x, sympy.Integer(1)))
+    yield all_of(apart, *exact).against()
+    yield all_of(*proof, rests_on(domination)).repaired()
     mixture = sympy.factor((1 - RATE) * image(Q_REPAIRED) + RATE * Q_REPAIRED)
-    for upper, lower, value in ((mixture, Q_REPAIRED, (3, 2)), (Q_REPAIRED, mixture, (6, 5))):
+    for upper, lower, moment in ((mixture, Q_REPAIRED, (3, 2)), (Q_REPAIRED, mixture, (6, 5))):
         ratio = sympy.factor(upper**2 / lower)
-        yield from (e.repaired() for e in half_line_integral(ratio, x, sympy.Rational(*value)))
+        yield from (e.repaired() for e in half_line_integral(ratio, x, sympy.Rational(*moment)))
 
 
 def _substitution(jacobian: bool = True) -> Iterator[Evidence]:

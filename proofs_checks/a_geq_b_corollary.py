@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.pointwise_lemma import lemma
+from proofs_checks.pointwise_lemma import pointwise
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.counterexample import certified_counterexample
@@ -20,7 +20,7 @@ from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.noise import rounded_moments
 from verify.budget import Deadline
 from verify.certified import Certified
-from verify.claims import Evidence, Profile, Rejected, claim, symbolic
+from verify.claims import Evidence, Profile, Rejected, all_of, claim, rests_on, symbolic
 from verify.engines import Moment
 from verify.moments import certified
 
@@ -147,8 +147,8 @@ def corollary(
     Equality at order 1 and at q = 0 or 1. As divergences the order is right from 1/2 on, equal at 1/2 and
     reversed below.
     """
-    yield identity(mu0(z), mu1(1 - z), "the reflection 1 - z exchanges the densities")
-    yield from lemma()
+    exchanged = identity(mu0(z), mu1(1 - z), "the reflection 1 - z exchanges the densities")
+    yield all_of(exchanged, rests_on(pointwise))
     half = Fraction(1, 2)
 
     def above(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
@@ -269,7 +269,7 @@ def other_noise(
         yield identity(mirrored, density, f"{name}: reflection in c/2 gives the shift").repaired()
     yield identity((c - x) - c, -x, "P(c - x) is the shifted density at x").repaired()
     yield _finite_pairs(exchanged).repaired()
-    yield from (e.repaired() for e in lemma())
+    yield rests_on(pointwise).repaired()
 
 
 def _finite_pairs(exchanged: bool) -> Evidence:

@@ -15,7 +15,7 @@ from proofs_checks.tools.counterexample import exact_counterexample
 from proofs_checks.tools.finite import bernoulli, moment
 from proofs_checks.tools.gaussian import a1, sigma, z
 from proofs_checks.tools.monotone import sign_of_constant
-from verify.claims import Evidence, Rejected, claim, rests_on, symbolic
+from verify.claims import Evidence, Rejected, all_of, claim, rests_on, symbolic
 
 a, xi, rho, tau, mean = sympy.symbols("a xi rho tau mu", positive=True)
 real = sympy.Symbol("l", real=True)
@@ -45,9 +45,10 @@ def cdp(tau_squared: int = 1, centre: sympy.Expr | None = None) -> Iterator[Evid
     uncentred moment of order 1 is e, above e^(1/2); the printed condition needs tau = sqrt(2).
     """
     first = sympy.exp(1)  # M_1 = e^{a(a+1)/2} at a = 1, sigma = 1
-    yield from (e.against() for e in ratio_moment(-a, sympy.exp(a * (a + 1) / (2 * sigma**2))))
+    moment_of_loss = ratio_moment(-a, sympy.exp(a * (a + 1) / (2 * sigma**2)))
     allowed = sympy.exp(sympy.Rational(tau_squared, 2))
-    yield sign_of_constant(first - allowed, ">", "sigma = 1, order 1: M_1 - e^(tau^2/2)").against()
+    above = sign_of_constant(first - allowed, ">", "sigma = 1, order 1: M_1 - e^(tau^2/2)")
+    yield all_of(*moment_of_loss, above).against()
     middle = 1 / (2 * sigma**2) if centre is None else centre
     value = sympy.exp(real**2 / (2 * sigma**2))
     integrand = gaussian_loss(real, middle)
@@ -123,7 +124,7 @@ def tcdp(order: Fraction = Fraction(1), rate: sympy.Expr = HALF) -> Iterator[Evi
     if integral_value != sympy.oo:
         raise Rejected(f"no counterexample: the moment of order {order} is {integral_value}")
     yield symbolic(detail=f"Exp(1), Exp(2): M_{order} is infinite, {order} < 3/2").against()
-    yield from (e.repaired() for e in _exponential_pair(rate))
+    yield all_of(*_exponential_pair(rate)).repaired()
 
 
 def _exponential_pair(rate: sympy.Expr) -> Iterator[Evidence]:

@@ -7,27 +7,29 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.pointwise_lemma import lemma
+from proofs_checks.a_geq_b_corollary import corollary
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.gaussian import a1, q, sigma
 from proofs_checks.tools.monotone import rises_from_zero
 from verify import rdp, rdp_reverse
-from verify.claims import Evidence, Rejected, certified_points, claim
+from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on
 
 alpha = 1 + a1
 DIGITS = 20
 
 
-def below_gaussian() -> Iterator[Evidence]:
+def below_gaussian() -> Evidence:
     """A <= 1 - q + q e^s <= e^s with s = alpha (alpha-1)/(2 sigma^2), and B <= A."""
     r, s = sympy.symbols("r s", positive=True)
-    yield positive(sympy.diff(r**alpha, r, 2), "the power is convex")
-    yield from ratio_moment(alpha)
     slack = (1 - q) * (sympy.exp(s) - 1)
-    yield identity(sympy.exp(s) - (1 - q + q * sympy.exp(s)), slack, "slack")
-    yield rises_from_zero(sympy.exp(s) - 1, s, sympy.exp(s), "e^s > 1")
-    yield from lemma()  # B <= A: the other order of the pair
+    return all_of(
+        positive(sympy.diff(r**alpha, r, 2), "the power is convex: A <= 1 - q + q E r^alpha"),
+        *ratio_moment(alpha),
+        identity(sympy.exp(s) - (1 - q + q * sympy.exp(s)), slack, "slack (1-q)(e^s - 1)"),
+        rises_from_zero(sympy.exp(s) - 1, s, sympy.exp(s), "e^s > 1"),
+        rests_on(corollary),  # the other order of the pair
+    )
 
 
 @claim(
@@ -57,7 +59,7 @@ def sgm_and_zcdp(
     the other hand A >= q^alpha e^{alpha (alpha-1)/(2 sigma^2)}, so D/alpha tends to 1/(2 sigma^2).
     """
     r = sympy.Symbol("r", positive=True)
-    yield from (e.against() for e in below_gaussian())
+    yield below_gaussian().against()
     for rate, noise, order in ((Fraction(1, 100), 4, 5000), (Fraction(1, 5), 1, 200)):
         value = rdp(rate, noise, order, digits=DIGITS)
         most = share * Fraction(order, 2 * noise**2)
@@ -68,9 +70,10 @@ def sgm_and_zcdp(
     lower = (alpha * sympy.log(q) + alpha * a1 / (2 * sigma**2)) / (a1 * alpha)
     best = sympy.limit(lower, a1, sympy.oo)
     constant = sympy.Rational(limit.numerator, limit.denominator) / (2 * sigma**2)
-    yield identity(best, constant, "lower bound of D/alpha as alpha grows").repaired()
-    yield positive(
-        sympy.diff(r**alpha, r), "the power increases: A >= q^alpha E r^alpha"
+    yield all_of(
+        positive(sympy.diff(r**alpha, r), "the power increases: A >= q^alpha E r^alpha"),
+        identity(best, constant, "so D/alpha tends to 1/(2 sigma^2) as alpha grows"),
+        below_gaussian(),
     ).repaired()
 
 
@@ -86,7 +89,7 @@ def sgm_and_zcdp(
 )
 def sgm_and_rdp(share: Fraction = Fraction(1)) -> Iterator[Evidence]:
     """The divergence is finite at every order, at most alpha/(2 sigma^2); q = 1 attains that."""
-    yield from below_gaussian()
+    yield below_gaussian()
     for rate, noise, order in (
         (1, 2, 3),
         (Fraction(1, 2), 1, Fraction(9, 2)),

@@ -102,9 +102,10 @@ def rdp_condition(shift: int = 1, smaller: bool = False) -> Iterator[Evidence]:
     Without sampling, A_alpha = e^{alpha (alpha-1)/(2 sigma^2)}, so epsilon = 0 satisfies the condition while the
     divergence is alpha/(2 sigma^2) > 0.
     """
-    yield from (e.against() for e in ratio_moment(alpha))
-    cost = alpha * shift**2 / (2 * sigma**2)
-    yield positive(cost, "epsilon = 0, q = 1: the divergence is larger").against()
+    cost = positive(
+        alpha * shift**2 / (2 * sigma**2), "epsilon = 0, q = 1: the divergence is larger"
+    )
+    yield all_of(*ratio_moment(alpha), cost).against()
     for rate, noise, order in ((Fraction(1, 5), 1, 2), (Fraction(1, 2), 4, Fraction(5, 2))):
         a, b = (f(rate, noise, order, digits=DIGITS) for f in (log_a, log_b))
         needed = a  # attained by the mechanism that counts one person, in one order of the pair

@@ -25,6 +25,7 @@ from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    all_of,
     certified_points,
     claim,
     rests_on,
@@ -241,11 +242,9 @@ def theorem_4(
     """
     v = 1 / sigma**2
     divergence = order * shift**2 * v / 2
-    yield from (e.against() for e in ratio_moment(alpha))
-    yield positive(
-        divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)"
-    ).against()
-    yield from (e.repaired() for e in jointly_convex(order))
+    larger = positive(divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)")
+    yield all_of(*ratio_moment(alpha), larger).against()
+    convex = list(jointly_convex(order))
     attained = log_a(Fraction(1, 5), 1, 2, digits=20)
     other = log_b(Fraction(1, 5), 1, 2, digits=20)
     bound = other if smaller else max((attained, other), key=lambda c: c.hi)
@@ -254,4 +253,4 @@ def theorem_4(
     count = 60 if profile is Profile.QUICK else 1500
     for forwards in (True, False):
         yield sampled_mechanisms(count, forwards, sensitivity).repaired()
-    yield rests_on(without_the_person, with_the_person).repaired()
+    yield all_of(*convex, rests_on(without_the_person, with_the_person)).repaired()

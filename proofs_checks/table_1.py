@@ -73,14 +73,15 @@ def asymptotic(
     variance = sympy.Rational(sigma.denominator, sigma.numerator) ** 2
     eps = sympy.log(1 + q**2 * (sympy.exp(v) - 1))  # order 2, exactly
     excess = sympy.limit((eps - 2 * q**2 * v / (1 - q)) / q**2, q, 0)
-    yield identity(excess, sympy.exp(v) - 1 - 2 * v, "(epsilon - lead)/q^2 as q -> 0").against()
+    limit = identity(excess, sympy.exp(v) - 1 - 2 * v, "(epsilon - lead)/q^2 as q -> 0")
     text = f"sigma = {sigma}, alpha = 2: the excess is of order q^2"
-    yield sign_of_constant(excess.subs(v, variance), ">", text).against()
+    yield all_of(limit, sign_of_constant(excess.subs(v, variance), ">", text)).against()
     # repaired: h(v) = 2v - e^v + 1 is concave, 0 at 0 and positive at the largest v
     h = 2 * v - sympy.exp(v) + 1
-    yield positive(-sympy.diff(h, v, 2), "e^v - 1 <= 2v: h is concave").repaired()
+    concave = positive(-sympy.diff(h, v, 2), "e^v - 1 <= 2v: h is concave")
     end = sympy.Rational(least.denominator, least.numerator) ** 2
-    yield sign_of_constant(h.subs(v, end), ">=", f"h at v = {end}").repaired()
+    at_end = sign_of_constant(h.subs(v, end), ">=", f"h at v = {end}")
+    yield all_of(limit, concave, at_end).repaired()
     count = 80 if profile is Profile.QUICK else 500
     yield _with_remainder(least, constant, count).repaired()
 
