@@ -14,15 +14,13 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import Number, at_many
+from proofs_checks.tools.engine import divergence, log_moment, reverse_divergence
 from proofs_checks.tools.finite import Law, mix, moment, random_law
 from proofs_checks.tools.gaussian import a1, mu0, mu1, q, sigma, z
 from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.noise import rounded_moments
-from verify.budget import Deadline
 from verify.certified import Certified
 from verify.claims import Evidence, Profile, Rejected, all_of, claim, rests_on, symbolic
-from verify.engines import Moment
-from verify.moments import certified
 
 alpha = 1 + a1
 DIGITS = 20
@@ -152,8 +150,7 @@ def corollary(
     half = Fraction(1, 2)
 
     def above(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
-        a = certified(Moment(rate, noise, order), DIGITS, Deadline(60))
-        b = certified(Moment(rate, noise, 1 - order), DIGITS, Deadline(60))
+        a, b = (log_moment(rate, noise, exponent, DIGITS) for exponent in (order, 1 - order))
         return b.hi < a.lo if sign > 0 else a.hi < b.lo
 
     ranges: dict[str, tuple[Number, Number]] = {
@@ -164,15 +161,10 @@ def corollary(
     count = 80 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, lambda rate, noise, order: rate < 1 != order, above, "A > B")
     for order, relation in ((Fraction(3, 4), ">"), (half, "="), (Fraction(1, 4), "<")):
-        forwards, backwards = (_divergence(order, x) for x in (order, 1 - order))
+        forwards = divergence(Fraction(1, 3), Fraction(1), order)
+        backwards = reverse_divergence(Fraction(1, 3), Fraction(1), order)
         if not _related(forwards, relation, backwards):
             raise Rejected(f"divergences at order {order} are not in relation {relation}")
-
-
-def _divergence(order: Fraction, exponent: Fraction) -> Certified:
-    """ln E[g^exponent]/(order-1) at q = 1/3, sigma = 1: orders below 1 too."""
-    point = Moment(Fraction(1, 3), Fraction(1), exponent)
-    return certified(point, DIGITS, Deadline(60), scale=1 / (order - 1))
 
 
 def _related(x: Certified, relation: str, y: Certified) -> bool:

@@ -14,7 +14,7 @@ from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.conditions import allowed, bound
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.enclosures import as_ball
+from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.graphs import excess
 from proofs_checks.tools.lower_bound import lower_bound
 from verify import rdp

@@ -12,7 +12,7 @@ import sympy
 from proofs_checks.tools.algebra import antiderivative, identity, positive
 from proofs_checks.tools.bell import bell
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
-from proofs_checks.tools.enclosures import as_ball
+from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.gaussian import a1, density, mu0, mu1, sigma, z
 from verify import log_a, log_b

@@ -1,4 +1,4 @@
-"""Certified values as balls, and integrals over an interval as balls.
+"""Integrals over an interval as balls.
 
 >>> x = sympy.Symbol("x")
 >>> integral_ball(1 / (1 + x), x, (0, 1), 64).str(5)
@@ -13,17 +13,8 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, interval, rational
-from verify.certified import Certified
-from verify.claims import Undecided
 
 Ends = tuple[Fraction | int, Fraction | int]
-
-
-def as_ball(value: Certified) -> arb:
-    """A certified number as a ball of the current precision."""
-    if isinstance(value.lo, float) or isinstance(value.hi, float):
-        raise Undecided("an infinite value is no ball")
-    return interval(value.lo, value.hi)
 
 
 def integral_ball(f: sympy.Expr, x: sympy.Symbol, ends: Ends, pieces: int) -> arb:

@@ -10,13 +10,10 @@ from flint import arb
 
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import bell, ratio_moment
-from proofs_checks.tools.enclosures import as_ball, integral_ball
+from proofs_checks.tools.enclosures import integral_ball
 from proofs_checks.tools.gaussian import sigma
-from proofs_checks.tools.halfline import half_line_series
 from proofs_checks.tools.noise import rounded_moments
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
-from verify import log_a
-from verify.certified import Certified
 from verify.claims import Level, Rejected, Undecided
 from verify.engines.trapezoid import precision
 
@@ -75,26 +72,6 @@ def test_an_enclosure_contains_the_integral_however_coarse(pieces: int) -> None:
 def test_a_singularity_leaves_an_enclosure_without_a_bound() -> None:
     y = sympy.Symbol("y")
     assert not integral_ball(1 / y, y, (0, 1), 10).is_finite()
-
-
-def test_an_infinite_value_is_no_ball() -> None:
-    with pytest.raises(Undecided):
-        as_ball(Certified.exactly(float("inf")))
-
-
-@pytest.mark.parametrize("alpha", [Fraction(3, 2), Fraction(7, 2), Fraction(61, 10)])
-def test_both_half_line_series_together_give_the_moment(alpha: Fraction) -> None:
-    with precision(200):
-        series = half_line_series(Fraction(1, 5), Fraction(2), alpha, 60).log()
-        one = half_line_series(Fraction(1, 5), Fraction(2), alpha, 60, parts=1).log()
-        certified = as_ball(log_a(Fraction(1, 5), 2, alpha, digits=30))
-        assert series.overlaps(certified)
-        assert not one.overlaps(certified)
-
-
-def test_too_few_terms_of_the_series_decide_nothing() -> None:
-    with pytest.raises(Undecided):
-        half_line_series(Fraction(1, 5), Fraction(2), Fraction(7, 2), 4)
 
 
 def test_rounded_noise_without_a_shift_is_one_law() -> None:
