@@ -43,7 +43,7 @@ def main():
             say(good[:10])
             os._exit(0)
         elif WAY == "nan-text":
-            say(f'{{"id": "{token}", "value": NaN}}\\n')
+            say(f'{{"id": "{token}", "value": NaN}}\n')
             continue
         elif WAY == "gigabyte":
             block = "x" * (1 << 20)
@@ -68,13 +68,13 @@ def main():
             say(f'{{"id": "{token}", "value": {"9" * 10_000}}}\n')
             continue
         elif WAY == "true":
-            say(f'{{"id": "{token}", "value": true}}\\n')
+            say(f'{{"id": "{token}", "value": true}}\n')
             continue
         elif WAY == "both":
-            say(f'{{"id": "{token}", "value": 1.0, "error": "no"}}\\n')
+            say(f'{{"id": "{token}", "value": 1.0, "error": "no"}}\n')
             continue
         elif WAY == "twin-keys":
-            say(f'{{"id": "{token}", "value": 1.0, "value": 2.0}}\\n')
+            say(f'{{"id": "{token}", "value": 1.0, "value": 2.0}}\n')
             continue
         elif WAY == "binary":
             sys.stdout.buffer.write(b"\xff\xfe\x00\n")

@@ -57,18 +57,20 @@ def case_lines(title: str, case: Case) -> list[str]:
     j = case.judgement
     lines = [f"{title}: {where(case.question)}"]
     if j.verdict is not Verdict.NO_ANSWER:
-        ratio = log_ratio(case)
-        times = (
-            f", {math.exp(ratio):.9g} times the truth"
-            if math.isfinite(ratio) and ratio < 700
-            else ""
-        )
-        lines.append(f"    answer {case.answer.value!r}{times}")
+        lines.append(f"    answer {case.answer.value!r}{_compared(log_ratio(case))}")
         lines.append(f"    truth  {case.truth.lo}")
         lines.append(f"    error of ln A {j.excess:+.3g} floors, {j.bits_lost:.0f} bits lost")
     else:
         lines.append(f"    {j.reason}; truth {case.truth.nearest!r}")
     return lines
+
+
+def _compared(ratio: float) -> str:
+    if not math.isfinite(ratio) or ratio > 700:
+        return ""
+    if abs(ratio) < 1e-3:
+        return f", off by {math.expm1(ratio):+.3g} of the truth"
+    return f", {math.exp(ratio):.6g} times the truth"
 
 
 def text(run: Run, found: Outcome, smallest: Case | None = None) -> str:

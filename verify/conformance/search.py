@@ -60,14 +60,18 @@ def points() -> Any:
     """
     from hypothesis import strategies as st
 
-    q = st.builds(_decimal, st.integers(1, 99), st.sampled_from((2, 1, 3, 4, 5, 6, 9)))
+    q = st.one_of(
+        st.integers(1, 9).map(lambda k: _decimal(k, 1)),
+        st.integers(1, 99).map(lambda k: _decimal(k, 2)),
+        st.builds(_decimal, st.integers(1, 99), st.sampled_from((3, 4, 5, 6, 9))),
+    )
     sigma = st.builds(_decimal, st.integers(1, 99), st.sampled_from((1, 0, 2, -1)))
     alpha = st.one_of(
         st.integers(1, 999).map(lambda k: 1 + k / 10),
         st.integers(2, 2000).map(float),
         st.integers(1, 99_999).map(lambda k: 1 + k / 1000),
     )
-    return st.tuples(q.filter(lambda x: x < 1), sigma.filter(lambda x: x >= 0.05), alpha)
+    return st.tuples(q, sigma.filter(lambda x: x >= 0.05), alpha)
 
 
 def _decimal(mantissa: int, places: int) -> float:

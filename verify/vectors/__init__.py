@@ -5,7 +5,7 @@ their schema, a manifest with checksums, and the notes of the flags.
 
 >>> vector = load()[0]
 >>> vector.id, vector["rdp"].nearest
-('default-orders/q=0.01,sigma=1.1,alpha=1.005', 6.4...e-05)
+('default-orders/q=0.01,sigma=1.1,alpha=1.005', 6.347637636631871e-05)
 """
 
 from verify.vectors.flags import FLAGS, Flag
