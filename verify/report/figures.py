@@ -142,7 +142,18 @@ def _log_ticks(*axes: Any) -> None:
 
     for axis in axes:
         axis.set_major_formatter(FuncFormatter(power_of_ten))
-        axis.set_minor_formatter(NullFormatter())
+        low, high = axis.get_view_interval()
+        narrow = high < 30 * low  # too few powers of ten to read a scale from
+        axis.set_minor_formatter(FuncFormatter(two_or_five) if narrow else NullFormatter())
+
+
+def two_or_five(value: float, _position: int | None = None) -> str:
+    """A tick between powers of ten, where there is room for few.
+
+    >>> two_or_five(0.05), two_or_five(3.0)
+    ('0.05', '')
+    """
+    return f"{value:g}" if f"{value:e}"[:4] in ("2.00", "5.00") else ""
 
 
 def _columns(rows: Rows, *indices: int) -> list[list[float]]:

@@ -21,8 +21,9 @@ _HARMLESS = (
     "display stretchy fence form lspace rspace width mathvariant linethickness minsize maxsize"
 )
 ATTRIBUTES = frozenset(_HARMLESS.split())
-_WORD = re.compile(r"(?<![\\A-Za-z])(?:[A-Za-z]{2,}|a)(?:[ ]+(?:[A-Za-z]{2,}|a)(?![A-Za-z_^{(]))*")
-_DIFFERENTIALS = frozenset({"dx", "dy", "dz", "dt", "du", "dv"})
+_SHORT = "is|in|of|at|by|or|to|as|if|on|an|it|no|be"
+_ONE = rf"(?:[A-Za-z]?[a-z]{{2,}}|{_SHORT})(?![A-Za-z_^{{(])"
+_WORD = re.compile(rf"(?<![\\A-Za-z]){_ONE}(?:,? +(?:{_ONE}|a(?= +[a-z]{{2}})))*")
 _MAX = 4000
 
 
@@ -31,7 +32,7 @@ def mathml(latex: str) -> str:
 
     >>> mathml("x < 1")
     '<math display="inline"><mrow><mi>x</mi><mo>&lt;</mo><mn>1</mn></mrow></math>'
-    >>> "<script>" in mathml(r"\\\\text{<script>alert(1)</script>}")
+    >>> "<script>" in mathml(r"\\text{<script>alert(1)</script>}")
     False
     """
     return _converted(latex)
@@ -66,8 +67,10 @@ def _printable(text: str) -> str:
 def words(latex: str) -> str:
     """Plain words between formulas become text; a run of letters would be set as a product.
 
-    >>> words(r"\\\\text{for all } x with \\\\sigma \\\\ge 1")
+    >>> words(r"\\text{for all } x with \\sigma \\ge 1")
     '\\\\text{for all } x \\\\text{ with } \\\\sigma \\\\ge 1'
+    >>> words("q = 1, in the source, (1-q)P + qQ")
+    'q = 1, \\\\text{ in the source }, (1-q)P + qQ'
     """
     pieces, depth, start = [], 0, 0
     for index, character in enumerate(latex + "\0"):
@@ -82,7 +85,4 @@ def words(latex: str) -> str:
 
 
 def _text(match: re.Match[str]) -> str:
-    run = match[0]
-    if run in _DIFFERENTIALS or run == "a":
-        return run
-    return rf"\text{{ {run} }}"
+    return rf"\text{{ {match[0]} }}"
