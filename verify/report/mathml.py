@@ -63,7 +63,7 @@ def _pieces(formula: ElementTree.Element) -> Iterator[str]:
             yield from _piece(piece)
             piece = ElementTree.Element("math")
         if child.tag == "mtext":
-            yield f"<span>{html.escape(text.strip())}</span>"
+            yield f"<span>{html.escape(' '.join(text.split()))}</span>"
             continue
         piece.append(child)
         depth += (text in _OPEN) - (text in _CLOSE) if child.tag == "mo" else 0
