@@ -206,7 +206,7 @@ def numbers(claims: list[dict[str, Any]], libraries: list[dict[str, Any]]) -> di
         "claims": len(claims),
         "proved": sum(c["strongest"] in ("kernel", "symbolic") for c in decided),
         "refuted": sum(c["verdict"] == "refuted" for c in claims),
-        "libraries": len(libraries),
+        "libraries": len({row["target"] for row in libraries}),  # versions of one count once
     }
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from verify.report import sources
 from verify.report.cache import Cache
 from verify.report.junit import clean
+from verify.report.ticks import log_ticks
 
 INK = "#010203"  # a colour that nothing else has, replaced by currentColor
 COLOURS = ("#d1495b", "#2a7fba", "#b8860b")
@@ -91,7 +92,7 @@ def _drawn(name: str, title: str, fill: Callable[[Any], None]) -> str:
         FigureCanvasSVG(figure)
         axes = figure.add_subplot(facecolor="none")
         fill(axes)
-        _log_ticks(axes.xaxis, axes.yaxis)
+        log_ticks(axes.xaxis, axes.yaxis)
         stream = io.StringIO()
         figure.savefig(
             stream, format="svg", metadata={"Date": None, "Creator": None}, transparent=True
@@ -119,30 +120,6 @@ def standalone(svg: str) -> str:
     xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
     title, _, drawing = rest.partition("</title>")
     return f'{xml}{head} width="720" height="420" color="#111111">{title}</title>{paper}{drawing}'
-
-
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def power_of_ten(value: float, _position: int | None = None) -> str:
-    """A tick of a logarithmic axis in plain characters; nothing between powers of ten.
-
-    >>> power_of_ten(0.001), power_of_ten(10.0), power_of_ten(30.0)
-    ('10⁻³', '10', '')
-    """
-    exponent = math.log10(value) if value > 0 else 0.5
-    if abs(exponent - round(exponent)) > 1e-9:
-        return ""
-    whole = round(exponent)
-    return {0: "1", 1: "10", 2: "100"}.get(whole, "10" + str(whole).translate(_SUPERSCRIPTS))
-
-
-def _log_ticks(*axes: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, NullFormatter
-
-    for axis in axes:
-        axis.set_major_formatter(FuncFormatter(power_of_ten))
-        axis.set_minor_formatter(NullFormatter())
 
 
 def _columns(rows: Rows, *indices: int) -> list[list[float]]:
@@ -251,7 +228,7 @@ def _scale(
         bar.set_ticks(list(ticks), labels=list(ticks.values()), minor=False)
         bar.minorticks_off()
     elif mapped.norm.vmin > 0:
-        _log_ticks(bar.ax.yaxis)
+        log_ticks(bar.ax.yaxis)
 
 
 def _ratio(axes: Any, figure: Mapping[str, Any]) -> None:

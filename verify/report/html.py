@@ -52,6 +52,7 @@ def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) 
         math=lambda tex: Markup(mathml(tex)),  # escaped by its maker
         marks=MARKS,
         pretty=pretty,
+        in_short=model.counterexample,
         truth=TRUTH,
         sections=_sections(results),
         filters=_filters(claims),

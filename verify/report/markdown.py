@@ -15,7 +15,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~$&])")
 def escaped(text: object) -> str:
     """Text that no Markdown reader takes for markup, on one line.
 
-    >>> escaped("<b>|x|\\\\n")
+    >>> escaped("<b>|x|\\n")
     '\\\\<b\\\\>\\\\|x\\\\|'
     """
     return _SPECIAL.sub(r"\\\1", clean(" ".join(str(text).split())))
@@ -99,14 +99,13 @@ def _errata(claims: list[dict[str, Any]]) -> Iterator[str]:
     yield "## Errata\n"
     rows = []
     for c in model.by_severity(claims, "refuted"):
-        against = "; ".join(e["detail"] for e in c["evidence"] if e["role"] == "counterexample")
         rows.append(
             [
                 escaped(c["severity"]),
                 f"{code(c['id'])} ({escaped(c['place'])})",
                 code(c["statement"]),
                 code(c["repair"]),
-                escaped(against),
+                escaped(model.counterexample(c)),
             ]
         )
     yield from table(

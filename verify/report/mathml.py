@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import html
 import re
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
 _NAMES = """
@@ -21,8 +22,11 @@ _HARMLESS = (
     "display stretchy fence form lspace rspace width mathvariant linethickness minsize maxsize"
 )
 ATTRIBUTES = frozenset(_HARMLESS.split())
-_WORD = re.compile(r"(?<![\\A-Za-z])(?:[A-Za-z]{2,}|a)(?:[ ]+(?:[A-Za-z]{2,}|a)(?![A-Za-z_^{(]))*")
-_DIFFERENTIALS = frozenset({"dx", "dy", "dz", "dt", "du", "dv"})
+_SHORT = "is|in|of|at|by|or|to|as|if|on|an|it|no|be"
+_ONE = rf"(?:[A-Za-z]?[a-z]{{2,}}|{_SHORT})(?![A-Za-z_^{{(])"
+_WORD = re.compile(rf"(?<![\\A-Za-z]){_ONE}(?:,? +(?:{_ONE}|a(?= +[a-z]{{2}})))*")
+_RELATIONS = frozenset("=<>≤≥∈⟹⟺⇒⇔→↦≠∼⟶∧")
+_OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 _MAX = 4000
 
 
@@ -30,8 +34,8 @@ def mathml(latex: str) -> str:
     """MathML for a formula; the formula as code where it cannot be read.
 
     >>> mathml("x < 1")
-    '<math display="inline"><mrow><mi>x</mi><mo>&lt;</mo><mn>1</mn></mrow></math>'
-    >>> "<script>" in mathml(r"\\\\text{<script>alert(1)</script>}")
+    '<math><mi>x</mi></math> <math><mo>&lt;</mo><mn>1</mn></math>'
+    >>> "<script>" in mathml(r"\\text{<script>alert(1)</script>}")
     False
     """
     return _converted(latex)
@@ -44,9 +48,34 @@ def _converted(latex: str) -> str:
     try:
         root = ElementTree.Element("root")
         convert_to_element(words(latex[:_MAX]), parent=root)
-        return ElementTree.tostring(_clean(root[0]), encoding="unicode")
+        return " ".join(_pieces(_clean(root[0])))
     except Exception:  # noqa: BLE001  # the converter raises whatever it likes; the text is shown instead
         return f'<code class="tex">{html.escape(latex)}</code>'
+
+
+def _pieces(formula: ElementTree.Element) -> Iterator[str]:
+    """The formula cut before relations, after commas and at words: browsers do not break one in two."""
+    row = formula[0] if len(formula) == 1 and formula[0].tag == "mrow" else formula
+    piece, depth = ElementTree.Element("math"), 0
+    for child in row:
+        text = child.text or ""
+        if child.tag == "mtext" or (depth == 0 and text in _RELATIONS):
+            yield from _piece(piece)
+            piece = ElementTree.Element("math")
+        if child.tag == "mtext":
+            yield f"<span>{html.escape(' '.join(text.split()))}</span>"
+            continue
+        piece.append(child)
+        depth += (text in _OPEN) - (text in _CLOSE) if child.tag == "mo" else 0
+        if depth == 0 and text == ",":
+            yield from _piece(piece)
+            piece = ElementTree.Element("math")
+    yield from _piece(piece)
+
+
+def _piece(piece: ElementTree.Element) -> Iterator[str]:
+    if len(piece):
+        yield ElementTree.tostring(piece, encoding="unicode")
 
 
 def _clean(element: ElementTree.Element) -> ElementTree.Element:
@@ -66,8 +95,10 @@ def _printable(text: str) -> str:
 def words(latex: str) -> str:
     """Plain words between formulas become text; a run of letters would be set as a product.
 
-    >>> words(r"\\\\text{for all } x with \\\\sigma \\\\ge 1")
+    >>> words(r"\\text{for all } x with \\sigma \\ge 1")
     '\\\\text{for all } x \\\\text{ with } \\\\sigma \\\\ge 1'
+    >>> words("q = 1, in the source, (1-q)P + qQ")
+    'q = 1, \\\\text{ in the source }, (1-q)P + qQ'
     """
     pieces, depth, start = [], 0, 0
     for index, character in enumerate(latex + "\0"):
@@ -82,7 +113,4 @@ def words(latex: str) -> str:
 
 
 def _text(match: re.Match[str]) -> str:
-    run = match[0]
-    if run in _DIFFERENTIALS or run == "a":
-        return run
-    return rf"\text{{ {run} }}"
+    return rf"\text{{ {match[0]} }}"

@@ -114,6 +114,18 @@ def by_severity(claims: list[dict[str, Any]], verdict: str) -> list[dict[str, An
     return sorted(those, key=lambda claim: SEVERITIES.index(claim["severity"]))
 
 
+def counterexample(claim: Mapping[str, Any]) -> str:
+    """A claim's counterexample in the fewest words; all of them stand with the claim itself."""
+    against = [e for e in claim["evidence"] if e["role"] == "counterexample"]
+    computed = [e["detail"] for e in against if e["level"] != "kernel"]
+    proved = [e["detail"].split(" (")[0] for e in against if e["level"] == "kernel"]
+    said = [min(computed, key=len)] if computed else []
+    if said:  # steps of a proof in formulas of sympy are for the claim's own page
+        steps = said[0].split("; ")
+        said = ["; ".join([step for step in steps if "**" not in step] or steps)]
+    return "; ".join([*said, *(f"proved by the kernel as {name}" for name in proved)])
+
+
 def by_section(claims: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     """Claims by the first part of their id, in order."""
     sections: dict[str, list[dict[str, Any]]] = {}
