@@ -19,6 +19,7 @@ from verify.errors import OutOfDomain, SgmError
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
     "bounds": "the closed-form bounds of the paper's Table 1 at a point",
+    "claims": "the paper's claims: verdicts, evidence, and checking them",
     "vectors": "test vectors with certified values: list, show, verify, generate",
     "check": "judge any other implementation, in any language",
     "report": "run the verification and write the report",

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import platform
-from dataclasses import asdict
-from importlib.metadata import version
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import track
-from rich.table import Table
 
-import verify
-from verify import summary
+from verify.claims import Profile
 from verify.commands import options
-from verify.errors import OutOfDomain
+from verify.report import build, cache, diff, model
+from verify.report.collect import Plan, collect
+from verify.report.junit import clean
+
+CONFORMANCE = "conformance"  # below --out: what sgm-verify check --json has written
+_LISTED = 40
 
 
 @click.command("report")
@@ -27,66 +28,118 @@ from verify.errors import OutOfDomain
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("reports"),
     show_default=True,
-    help="Folder for results.json.",
+    help="Folder for the report; its conformance/*.json are read.",
 )
+@click.option(
+    "--profile",
+    type=click.Choice([str(p) for p in Profile]),
+    default=str(Profile.QUICK),
+    show_default=True,
+    help="How much to do for each claim and figure.",
+)
+@click.option("--jobs", type=click.IntRange(1), default=None, help="Processes.  [default: cores]")
+@click.option(
+    "--diff",
+    "old",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="An older results.json: list what changed, here and in the report.",
+)
+@click.option("--fresh", is_flag=True, help="Compute everything again instead of reusing results.")
 @options.as_json
-def command(out: Path, as_json: bool) -> int:
-    """Verify the ground truth: engines against each other, closed forms, the main theorem's bound.
+def command(
+    out: Path, profile: str, jobs: int | None, old: Path | None, fresh: bool, as_json: bool
+) -> int:
+    """Run the whole verification and write the report.
 
-    Prints a summary and writes results.json. Exit code 1 if anything failed.
+    Ground truth, claims, formal proofs, libraries and figures: results.json, and from it
+    report.html (one file, no network), report.md, figures/*.svg and junit.xml. What has not changed
+    since an earlier run is reused. Exit code 1 if anything failed.
     """
-    checks = track(
-        summary.run(),
-        total=len(summary.CHECKS),
-        console=Console(stderr=True),
-        description="verifying",
-    )
-    outcomes = list(checks)
-    results = _results(outcomes)
-    _write(out / "results.json", results)
+    before = None if old is None else model.read(old)
+    model.write(out / build.MANIFEST, "")  # no manifest while the files change; and a test of --out
+    start = time.monotonic()
+    store = cache.Cache(None if fresh else cache.default_folder())
+    with progress() as (begin, advance):
+        plan = Plan(
+            Profile(profile), jobs or os.cpu_count() or 1, out / CONFORMANCE, store, begin, advance
+        )
+        results = collect(plan)
+        if before is not None:
+            results = diff.with_changes(results, before)
+        begin("writing", 1)
+        digests = build.write(out, results, store)
     if as_json:
         options.emit(results)
     else:
-        _print(outcomes, out)
-    return 0 if all(outcome.passed for outcome in outcomes) else 1
-
-
-def _results(outcomes: list[summary.Outcome]) -> dict[str, Any]:
-    libraries = ("python-flint", "mpmath", "gmpy2")
-    return {
-        "format": "sgm-verify results 1",
-        "version": verify.__version__,
-        "python": platform.python_version(),
-        "libraries": {name: version(name) for name in libraries},
-        "digits": summary.DIGITS,
-        "checks": [{**asdict(outcome), "passed": outcome.passed} for outcome in outcomes],
-        "complete": True,  # last key: a file cut short is recognisably incomplete
-    }
-
-
-def _write(path: Path, results: dict[str, Any]) -> None:
-    """All or nothing: the old file stays until the new one is whole."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(".partial")
-        partial.write_text(
-            json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        click.echo("\n".join(summary(results, out, digests)))
+        click.echo(
+            f"{time.monotonic() - start:.1f} s; {store.computed} results computed, {store.reused} reused"
         )
-        partial.replace(path)
-    except OSError as error:
-        raise OutOfDomain(f"--out {path.parent}: cannot be written ({error.strerror})") from error
+    return 1 if results["failures"] else 0
 
 
-def _print(outcomes: list[summary.Outcome], out: Path) -> None:
-    console = Console(width=110)
-    rows = Table("check", "result", "effective", "vacuous", "shown", title="What was verified")
-    for outcome in outcomes:
-        result = "[green]passed[/]" if outcome.passed else "[red]FAILED[/]"
-        shown = escape(outcome.failure or outcome.statement)
-        rows.add_row(outcome.name, result, str(outcome.effective), str(outcome.vacuous), shown)
-    console.print(rows)
-    engines = next(o for o in outcomes if o.name == "three engines agree")
-    console.print(f"engines: {engines.detail}")
-    failed = [o.name for o in outcomes if not o.passed]
-    verdict = f"FAILED: {', '.join(failed)}" if failed else "everything passed"
-    console.print(f"{verdict}; written to {out / 'results.json'}")
+def summary(results: model.Results, out: Path, digests: dict[str, str]) -> Iterator[str]:
+    """What a person can act on, in a few lines."""
+    n = results["numbers"]
+    yield (
+        f"{n['claims']} claims checked, {n['proved']} proved by kernel or symbolically, "
+        f"{n['refuted']} refuted, {n['libraries']} libraries judged"
+    )
+    for claim in model.by_severity(results["claims"], "refuted"):
+        yield f"  {claim['severity']:<16} {claim['id']} ({claim['place']})"
+    passed = sum(row["passed"] for row in results["ground_truth"])
+    yield f"ground truth: {passed} of {len(results['ground_truth'])} checks passed"
+    kernel = results["kernel"]
+    proved = f"{len(kernel['theorems'])} theorems" if kernel else "no result of the present sources"
+    yield f"formal proofs: {proved}"
+    for row in results["libraries"]:
+        yield clean(f"library: {row['summary'] or row['target']}")
+    yield from _changes(results)
+    for failure in results["failures"]:
+        yield clean(f"FAILED: {failure}")
+    yield f"written to {out}: {', '.join(name for name in digests if '/' not in name)}, figures/"
+    yield "everything passed" if not results["failures"] else "the verification FAILED"
+
+
+def _changes(results: model.Results) -> Iterator[str]:
+    if results["changes"] is None:
+        return
+    rows = results["changes"]["rows"]
+    yield f"{len(rows)} changes" if rows else "nothing changed"
+    for row in rows[:_LISTED]:
+        yield clean(f"  {row['what']}: {row['before'][:60]} -> {row['after'][:60]}")
+    if len(rows) > _LISTED:
+        yield f"  and {len(rows) - _LISTED} more, in the report"
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[tuple[Callable[[str, int], None], Callable[[], None]]]:
+    """A bar for each part on standard error; plain lines where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda name, total: click.echo(f"{name} ({total})", err=True), lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: list[Any] = []
+
+        def begin(name: str, total: int) -> None:
+            finish()
+            tasks.append(bars.add_task(name, total=total))
+
+        def finish() -> None:
+            for task in tasks[-1:]:
+                bars.update(task, completed=bars.tasks[task].total)
+
+        def advance() -> None:
+            bars.advance(tasks[-1])
+
+        yield begin, advance
+        finish()

@@ -1,0 +1,1 @@
+"""Results beyond the paper: what its methods, or better ones, give in addition."""

@@ -1,0 +1,206 @@
+"""The two conditions on alpha: an interval of orders, which always contains (1, 4]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.balls import rational
+from proofs_checks.tools.counterexample import surely
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.engine import Ranges
+from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
+from proofs_checks.tools.maximal_alpha import (
+    decimals,
+    first_condition,
+    first_slack,
+    second_condition,
+    second_slack,
+)
+from proofs_checks.tools.prover import prove
+from verify.claims import (
+    Evidence,
+    Rejected,
+    all_of,
+    certified_points,
+    certified_region,
+    claim,
+    rests_on,
+)
+from verify.engines.trapezoid import precision
+
+FIRST = sigma**2 * L / 2 - 2 * sympy.log(sigma) - alpha
+SECOND = (
+    sigma**2 * L**2 / 2
+    - sympy.log(5)
+    - 2 * sympy.log(sigma)
+    - alpha * (L + sympy.log(q * alpha) + 1 / (2 * sigma**2))
+)
+length = sympy.Symbol("L", positive=True)
+v_five = sympy.Symbol("v")
+
+
+@claim(
+    "beyond/conditions/first-interval",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 < q,\ \sigma > 0,\ \alpha > 1",
+    statement=r"\frac{d}{d\alpha}\left(\tfrac12\sigma^2 L - 2\ln\sigma - \alpha\right) < 0",
+    broken={"increasing": {"sign": 1}, "slope without the factor q(alpha-1)+1": {"drop": True}},
+)
+def first_interval(sign: int = -1, drop: bool = False) -> Iterator[Evidence]:
+    """The slack of the first condition falls with alpha, from +oo next to order 1: the orders it
+    allows form an interval that starts at 1."""
+    slope = sigma**2 / (2 * a1 * (1 if drop else q * a1 + 1)) + 1
+    yield identity(sympy.diff(FIRST, a1), sign * slope, "derivative")
+    yield positive(slope, "sum of positive terms")
+
+
+@claim(
+    "beyond/conditions/second-interval",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 < q,\ \sigma \ge 4,\ \alpha > 1",
+    statement=r"h(\alpha) = \tfrac12\sigma^2L^2 - \ln 5 - 2\ln\sigma - \alpha\ln\!\left(q\alpha "
+    r"+ \tfrac{\alpha}{\alpha-1}\right)"
+    r" - \tfrac{\alpha}{2\sigma^2}:\quad h' < 0\ \text{where}\ \sigma^2 L \ge 1,\ h < 0\ "
+    r"\text{where}\ \sigma^2 L < 1",
+    broken={
+        "h' with +q(alpha-1)/(q(alpha-1)+1)": {"sign": 1},
+        "threshold sigma^2 L < 8": {"threshold": 8},
+    },
+)
+def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
+    """The second condition too allows an interval of orders starting at 1. Its denominator is
+    positive, so it says h >= 0; where sigma^2 L >= 1 all four terms of h' are negative, and where
+    sigma^2 L < 1 h itself is negative, because sigma^2 L^2/2 < 1/(2 sigma^2) < ln 5."""
+    common = a1 * (q * a1 + 1)
+    terms = (
+        -(sigma**2 * L - 1) / common
+        - sympy.log(q * alpha + alpha / a1)
+        + sign * q * a1 / (q * a1 + 1)
+        - 1 / (2 * sigma**2)
+    )
+    v = sympy.Symbol("v")  # 1/sigma^2 <= 1/16; sigma^2 L^2/2 < threshold^2 v/2
+    last = prove(threshold**2 * v / 2 < sympy.log(5), {v: (0, Fraction(1, 16))})
+    yield all_of(
+        identity(L + sympy.log(q * alpha), sympy.log(q * alpha + alpha / a1), "L + ln(q alpha)"),
+        positive(q * alpha + 1 / a1, "q alpha + alpha/(alpha-1) > 1: the denominator is positive"),
+        identity(sympy.diff(SECOND, a1), terms, "h'"),
+        positive(q * a1 / (q * a1 + 1) + 1 / (2 * sigma**2), "the last two terms"),
+        last.evidence("sigma^2 L^2/2 < ln 5 where sigma^2 L < 1"),
+    )
+
+
+@claim(
+    "beyond/conditions/monotone",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ \alpha > 1",
+    statement=r"\text{an order that is allowed at}\ (q, \sigma)\ \text{is allowed at every}\ "
+    r"(q', \sigma'),"
+    r"\ q' \le q,\ \sigma' \ge \sigma",
+    broken={"less noise": {"noise": Fraction(9, 10)}, "larger rate": {"rate": Fraction(11, 10)}},
+)
+def monotone(
+    rate: Fraction = Fraction(9, 10), noise: Fraction = Fraction(11, 10)
+) -> Iterator[Evidence]:
+    """Less sampling or more noise never shrinks the set of allowed orders. Both slacks fall with
+    q, as L does. In sigma their derivatives are (sigma^2 L - 2)/sigma and (sigma^2 L^2 - 2)/sigma
+    + alpha/sigma^3; a slack that is not negative forces sigma^2 L >= 2 alpha + 4 ln sigma > 2,
+    respectively sigma^2 L^2 >= 2 ln 5 > 2."""
+    yield all_of(
+        identity(sympy.diff(L, q), -1 / (q * (q * a1 + 1)), "dL/dq"),
+        identity(
+            sympy.diff(FIRST.subs(L, length), sigma),
+            (sigma**2 * length - 2) / sigma,
+            "first, d/dsigma",
+        ),
+        identity(
+            sympy.diff(SECOND.subs(L, length), sigma),
+            (sigma**2 * length**2 - 2) / sigma + alpha / sigma**3,
+            "second, d/dsigma",
+        ),
+        identity(
+            sympy.diff(SECOND, q),
+            -(sigma**2 * L) / (q * (q * a1 + 1)) - alpha * a1 / (q * a1 + 1),
+            "second, d/dq",
+        ),
+        prove(2 * sympy.log(v_five) > 2, {v_five: (5, 5)}).evidence("2 ln 5 > 2"),
+    )
+
+    def allowed(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
+        with precision(120):
+            balls = [rational(x) for x in (q, sigma, alpha)]
+            return bool(first_slack(*balls) >= 0 and second_slack(*balls) >= 0)
+
+    def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
+        return allowed(q * rate, sigma, alpha) and allowed(q, sigma * noise, alpha)
+
+    ranges: Ranges = {"q": (1e-5, Fraction(1, 5)), "sigma": (4, 60), "alpha": (1.01, 30)}
+    yield at_many(ranges, 300, allowed, holds, "allowed orders stay allowed")
+
+
+@claim(
+    "beyond/conditions/orders-to-4",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 4",
+    statement=r"\text{both conditions on}\ \alpha\ \text{hold}",
+    broken={
+        "orders to 5": {"last": Fraction(5)},
+        "q up to 1/4": {"rate": Fraction(1, 4)},
+        "sigma from 3": {"noise": Fraction(3)},
+    },
+)
+def orders_to_4(
+    last: Fraction = Fraction(4), rate: Fraction = Fraction(1, 5), noise: Fraction = Fraction(4)
+) -> Iterator[Evidence]:
+    """The theorem is never empty: every order up to 4 is allowed for all q <= 1/5 and sigma >= 4.
+    By the monotony of the slacks it is enough at the corner q = 1/5, sigma = 4, alpha = 4, where
+    they are 1.0740 and 0.1584 by balls. (At fixed alpha <= 4 the derivatives in sigma are
+    positive at once, as L >= ln(8/3).)"""
+    with precision(150):
+        place = (rational(rate), rational(noise), rational(last))
+        for name, value in (("first", first_slack(*place)), ("second", second_slack(*place))):
+            surely(value, ">", arb(0), f"{name} slack {value.str(8)} at the corner")
+        least = (1 + 1 / (rational(rate) * (rational(last) - 1))).log()
+        surely(rational(noise) ** 2 * least**2, ">", arb(2), "sigma^2 L^2 > 2 up to order 4")
+        shown = ", ".join(f(*place).str(8, radius=False) for f in (first_slack, second_slack))
+    everywhere = certified_region(
+        2,
+        detail="all of q <= 1/5, sigma >= 4, 1 < alpha <= 4 by monotony; slacks at the corner "
+        f"{shown}",
+    )
+    yield all_of(everywhere, rests_on(first_interval, second_interval, monotone))
+
+
+@claim(
+    "beyond/conditions/corner",
+    lines="beyond",
+    kind="assertion",
+    domain=r"(q, \sigma) = (1/5, 4)",
+    statement=r"\text{largest allowed order at the corner: } 4.0378307297\ldots,\ \text{from "
+    r"the second condition}",
+    broken={"by the first condition": {"swapped": True}},
+)
+def corner(swapped: bool = False) -> Iterator[Evidence]:
+    """The smallest of all largest allowed orders, at q = 1/5 and sigma = 4, is 4.0378..., and it
+    is the second condition that sets it; the first would allow 4.4263...: certified sign changes
+    to 30 digits."""
+    first = first_condition(Fraction(1, 5), Fraction(4), 30)
+    second = second_condition(Fraction(1, 5), Fraction(4), 30)
+    if swapped:
+        first, second = second, first
+    expected = Fraction("4.0378307297")
+    if not (
+        expected <= second[0]
+        and second[1] <= expected + Fraction(1, 10**10)
+        and second[1] < first[0]
+    ):
+        raise Rejected(f"first {decimals(*first)}, second {decimals(*second)}")
+    yield certified_points(2, detail=f"first {decimals(*first)}, second {decimals(*second)}")

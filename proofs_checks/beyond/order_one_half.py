@@ -1,0 +1,245 @@
+"""A >= B corrected: all orders from 1/2 on, and the hypothesis that it really needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.engine import Ranges, divergence, kullback_leibler, reverse_divergence
+from verify.budget import Deadline
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Undecided,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
+from verify.engines import Moment
+from verify.moments import certified
+
+s, b = sympy.symbols("s b", positive=True)
+HALF = sympy.Rational(1, 2)
+QUARTER = sympy.Rational(1, 4)
+
+
+def slope_numerator(power: sympy.Expr) -> sympy.Expr:
+    """The numerator of d/ds of sinh(b s)/sinh(s/2)."""
+    return (
+        power * sympy.cosh(power * s) * sympy.sinh(s / 2)
+        - sympy.sinh(power * s) * sympy.cosh(s / 2) / 2
+    )
+
+
+@claim(
+    "beyond/order-half/pointwise",
+    lines="beyond",
+    kind="identity",
+    domain=r"\alpha \in \mathbb{R},\ b = \alpha - 1/2,\ y = e^s,\ s > 0",
+    statement=r"\frac{y^\alpha - y^{1-\alpha}}{y-1} = \frac{\sinh(bs)}{\sinh(s/2)},\qquad "
+    r"D(s) = b\cosh(bs)\sinh(s/2) - \tfrac12\sinh(bs)\cosh(s/2),\quad D' = "
+    r"(b^2-\tfrac14)\sinh(bs)\sinh(s/2)",
+    broken={"b = alpha": {"shift": 0}, "D' with b^2 - 1": {"square": sympy.Integer(1)}},
+)
+def pointwise(shift: sympy.Expr = HALF, square: sympy.Expr = QUARTER) -> Iterator[Evidence]:
+    """The function whose growth decides the pointwise lemma is a quotient of two hyperbolic
+    sines, and the sign of its derivative is that of b^2 - 1/4, times that of b: it rises for
+    alpha >= 1, falls for 1/2 < alpha < 1, vanishes at 1/2 and rises for 0 < alpha < 1/2."""
+    order = b + HALF
+    y = sympy.exp(s)
+    power = order - shift
+    left = (y**order - y ** (1 - order)) * sympy.sinh(s / 2)
+    right = sympy.sinh(power * s) * (y - 1)
+    yield identity((left - right).rewrite(sympy.exp), 0, "both sides times (y-1) sinh(s/2)")
+    derivative = (b**2 - square) * sympy.sinh(b * s) * sympy.sinh(s / 2)
+    yield identity(sympy.diff(slope_numerator(b), s), derivative, "D'")
+    quotient = sympy.sinh(b * s) / sympy.sinh(s / 2)
+    yield identity(
+        sympy.diff(quotient, s) * sympy.sinh(s / 2) ** 2,
+        slope_numerator(b),
+        "derivative of the quotient",
+    )
+    if sympy.limit(slope_numerator(b), s, 0) != 0:
+        raise Rejected("D does not start at 0")
+
+
+@claim(
+    "beyond/order-half/theorem",
+    lines="beyond",
+    kind="inequality",
+    domain=r"\alpha \ge 1/2,\ q \in [0, 1],\ \text{law of}\ dP/dQ\ \text{under}\ Q = \text{law "
+    r"of}\ dQ/dP\ \text{under}\ P",
+    statement=r"D_\alpha((1-q)P + qQ \,\|\, Q) \ge D_\alpha(Q \,\|\, (1-q)P + qQ)",
+    broken={"from order 1/4 on": {"smallest": Fraction(1, 4)}, "reversed": {"direction": -1}},
+)
+def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator[Evidence]:
+    """The divergence of the mixture from a component is at least the reverse one for all orders
+    alpha >= 1/2, order 1 included, with equality at 1/2. Summed over a pair of mirrored points
+    the two integrands compare as the quotient of hyperbolic sines at ln y and -ln z with y >=
+    1/z: integrals >= for alpha > 1, and <= for 1/2 <= alpha < 1, where the factor 1/(alpha-1)
+    turns the sign again."""
+    u, v, rate, rest = sympy.symbols("u v q p", positive=True)  # p = 1 - q
+    y, z = rest + rate * u / v, rest + rate * v / u
+    gap = sympy.expand((y * z - (rest + rate) ** 2) * u * v)
+    yield identity(gap, rate * rest * (u - v) ** 2, "yz - 1 = q(1-q)(u-v)^2/(uv)")
+    # b >= 1/2: D' >= 0; 0 <= b <= 1/2: D' <= 0. Both from the signs of the factors.
+    more = sympy.Symbol("m", positive=True)
+    yield positive((HALF + more) ** 2 - HALF**2, "b^2 - 1/4 > 0 for alpha > 1")
+    less = 1 / (2 + more)
+    yield positive(sympy.factor(HALF**2 - less**2), "b^2 - 1/4 < 0 for 1/2 < alpha < 1")
+    yield rests_on(pointwise, sufficient)
+
+    def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
+        forward, backward = divergence(q, sigma, alpha), reverse_divergence(q, sigma, alpha)
+        if alpha == Fraction(1, 2):
+            return max(forward.lo, backward.lo) <= min(forward.hi, backward.hi)
+        difference = (forward.lo - backward.hi, forward.hi - backward.lo)
+        return difference[0] >= 0 if direction > 0 else difference[1] <= 0
+
+    ranges: Ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (smallest, 20)}
+    yield at_many(
+        ranges,
+        100,
+        lambda alpha, **_: alpha != 1,
+        holds,
+        "the sampled Gaussian at certified points",
+    )
+    for rate_, noise in ((Fraction(1, 3), Fraction(1)), (Fraction(1, 100), Fraction(2))):
+        forward = kullback_leibler(rate_, noise)
+        backward = certified(Moment(rate_, noise, Fraction(0), log=True), 30, Deadline())
+        if not forward.lo > -Fraction(backward.lo):
+            raise Rejected(f"order 1 at q = {rate_}, sigma = {noise}")
+    yield certified_points(2, detail="order 1: the Kullback-Leibler divergences")
+
+
+@claim(
+    "beyond/order-half/reversed",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 < \alpha < 1/2,\ 0 < q < 1,\ \sigma > 0",
+    statement=r"D_\alpha(\mu \,\|\, \mu_0) \le D_\alpha(\mu_0 \,\|\, \mu)",
+    broken={"up to order 3/4": {"largest": Fraction(3, 4)}},
+)
+def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
+    """Below order 1/2 the inequality is reversed, so 1/2 is the end of the corrected theorem:
+    divergences of orders alpha and 1-alpha are related by D_alpha(P||Q) (1-alpha) = alpha
+    D_{1-alpha}(Q||P), which maps (0, 1/2) to (1/2, 1)."""
+    a, moment = sympy.symbols("a m", positive=True)
+    swapped = a / (1 - a) * sympy.log(moment) / ((1 - a) - 1)
+    yield identity(sympy.log(moment) / (a - 1), swapped, "both divergences come from one integral")
+
+    def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
+        return divergence(q, sigma, alpha).hi <= reverse_divergence(q, sigma, alpha).lo
+
+    ranges: Ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (Fraction(1, 100), largest)}
+    yield at_many(
+        ranges,
+        80,
+        lambda alpha, **_: alpha != Fraction(1, 2),
+        holds,
+        "certified points below order 1/2",
+    )
+
+
+@claim(
+    "beyond/minimal-hypothesis/sufficient",
+    lines="beyond",
+    kind="assertion",
+    domain=r"\text{measures}\ P, Q\ \text{with}\ \mathcal{L}_Q(dP/dQ) = \mathcal{L}_P(dQ/dP)",
+    statement=r"\int Q\,\varphi(P/Q) = \int Q\,\tfrac12\left[\varphi(r) + "
+    r"r\,\varphi(1/r)\right]_{r = P/Q}",
+    broken={
+        "a pair whose laws differ": {"p": (Fraction(2, 3), Fraction(1, 4), Fraction(1, 12))},
+        "weight 1 instead of r": {"weighted": False},
+    },
+)
+def sufficient(
+    p: tuple[Fraction, ...] = (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6)),
+    weighted: bool = True,
+) -> Iterator[Evidence]:
+    """The proof of A >= B needs no smooth involution, no Lebesgue density and no Jacobian: only
+    that the likelihood ratio dP/dQ under Q has the law of dQ/dP under P. Then every ratio r with
+    Q-mass m comes with the ratio 1/r of Q-mass r m, and the pointwise lemma applies to such
+    pairs. The example has three atoms of which no involution exchanges P and Q, yet the
+    conclusion holds: exact rationals."""
+    mass, r = sympy.symbols("m r", positive=True)
+    phi = sympy.Function("phi")
+    other = mass * r  # P-mass m at ratio 1/r is Q-mass r m
+    pair = mass * phi(r) + other * phi(1 / r)
+    halves = sum(
+        weight * (phi(x) + (x if weighted else 1) * phi(1 / x)) / 2
+        for weight, x in ((mass, r), (other, 1 / r))
+    )
+    if sympy.simplify(pair - halves) != 0:
+        raise Rejected(f"not the same integral: {sympy.simplify(pair - halves)}")
+    yield symbolic(detail="a mirrored pair of ratios, any function phi")
+    uniform = tuple(Fraction(1, 3) for _ in p)
+    forward_law = _law(p, uniform)
+    backward_law = _law(uniform, p)
+    if forward_law != backward_law:
+        raise Rejected(f"laws differ: {forward_law} and {backward_law}")
+    if sorted(p) == sorted(uniform):
+        raise Rejected("an involution of the atoms would do: no example")
+    for alpha in (2, 3, 5):
+        for q in (Fraction(0), Fraction(1, 4), Fraction(3, 4)):
+            mixed = tuple((1 - q) * x + q * y for x, y in zip(p, uniform, strict=True))
+            if _power_sum(mixed, uniform, alpha) < _power_sum(uniform, mixed, alpha):
+                raise Rejected(f"alpha = {alpha}, q = {q}")
+    yield symbolic(9, detail="P = (2/3, 1/6, 1/6), Q uniform: holds at orders 2, 3, 5, exact")
+
+
+def _law(numerator: tuple[Fraction, ...], under: tuple[Fraction, ...]) -> dict[Fraction, Fraction]:
+    """The law of the ratio numerator/under when points are drawn from ``under``."""
+    law: dict[Fraction, Fraction] = {}
+    for x, y in zip(numerator, under, strict=True):
+        law[x / y] = law.get(x / y, Fraction(0)) + y
+    return law
+
+
+def _power_sum(p: tuple[Fraction, ...], q: tuple[Fraction, ...], alpha: int) -> Fraction:
+    return sum((y * (x / y) ** alpha for x, y in zip(p, q, strict=True)), Fraction(0))
+
+
+@claim(
+    "beyond/minimal-hypothesis/necessary",
+    lines="beyond",
+    kind="assertion",
+    domain=r"\text{finite spaces},\ D_\alpha(P\|Q) = D_\alpha(Q\|P)\ \text{on an interval of "
+    r"orders}",
+    statement=r"\mathcal{L}_Q(dP/dQ) = \mathcal{L}_P(dQ/dP)",
+    broken={"two equal exponents": {"distinct": False}},
+)
+def necessary(distinct: bool = True) -> Iterator[Evidence]:
+    """On finite spaces the hypothesis cannot be weakened: if the conclusion is asked for (P, Q)
+    and (Q, P) at q = 0 on an interval of orders, both divergences agree there, the two sums of
+    exponentials in alpha coincide, and exponentials of different rates are linearly independent
+    (their Wronskian, up to four of them, is a Vandermonde determinant times a positive factor).
+    So the two laws are equal."""
+    alpha = sympy.Symbol("alpha")
+    for count in (2, 3, 4):
+        rates = list(sympy.symbols(f"l0:{count}"))
+        if not distinct:
+            rates[1] = rates[0]
+        functions = [sympy.exp(x * alpha) for x in rates]
+        matrix = sympy.Matrix([[sympy.diff(f, alpha, k) for f in functions] for k in range(count)])
+        vandermonde = sympy.prod(
+            rates[j] - rates[i] for i in range(count) for j in range(i + 1, count)
+        )
+        if vandermonde == 0:
+            raise Rejected("equal rates: the exponentials are dependent")
+        factored = sympy.expand(matrix.subs(alpha, 0).det() - vandermonde)
+        if factored != 0:
+            raise Undecided(f"the Wronskian of {count} exponentials is not Vandermonde's")
+        yield symbolic(detail=f"Wronskian of {count} exponentials at 0")
+    # A pair whose laws differ: its two divergences differ already at order 2.
+    p, q = (Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2))
+    if _power_sum(p, q, 2) == _power_sum(q, p, 2) or _law(p, q) == _law(q, p):
+        raise Rejected("the example's divergences agree")
+    yield symbolic(
+        detail="P = (2/3, 1/3), Q uniform: laws differ, and so do the divergences of order 2"
+    )

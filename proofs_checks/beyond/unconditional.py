@@ -1,0 +1,225 @@
+"""Where epsilon <= 2 q^2 alpha/sigma^2 holds without the paper's conditions on alpha, and zCDP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from proofs_checks.beyond.excess import (
+    CORNER,
+    log_convex,
+    refuted_at,
+    relative_excess,
+    whole_orders,
+)
+from proofs_checks.beyond.graph_expansion import monotone
+from proofs_checks.beyond.order_one_half import theorem as mixture_above_component
+from proofs_checks.tools.algebra import identity, integral, positive
+from proofs_checks.tools.balls import rational
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.engine import Ranges, divergence, log_moment, reverse_divergence
+from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
+from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
+from verify.engines.trapezoid import precision
+
+HALF = Fraction(1, 2)
+order = sympy.Symbol("k", real=True)
+
+
+@claim(
+    "beyond/unconditional/orders-to-30",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 30,\ \alpha \in \mathbb{R}",
+    statement=r"\varepsilon = \frac{\ln A_\alpha}{\alpha-1} \le \frac{2 q^2 \alpha}{\sigma^2}",
+    broken={
+        "constant 1/2": {"factor": Fraction(1, 2)},
+        "orders to 31 by the same argument": {"last": 31},
+        "q up to 1/4": {"corner": (Fraction(1, 4), Fraction(4))},
+        "sigma from 3": {"corner": (Fraction(1, 5), Fraction(3))},
+    },
+)
+def to_order_30(
+    last: int = 30,
+    factor: Fraction = Fraction(2),
+    corner: tuple[Fraction, Fraction] = CORNER,
+) -> Iterator[Evidence]:
+    """The bound of the main theorem needs no condition on alpha up to order 30. Since ln A <= A -
+    1, it follows from R <= 2. At whole orders R grows with q and falls with sigma, so the corner
+    q = 1/5, sigma = 4 is the worst; at real orders R is log-convex, so between n and n+1 it is at
+    most the larger of the two; and below order 2, convexity of A in alpha with A_1 = 1 gives
+    R_alpha <= 2 R_2/alpha. What is left are 29 numbers, certified in balls."""
+    q, noise = corner
+    values = whole_orders(last, q, noise)
+    for n, value in values:
+        # Below order 2 the chord from A_1 = 1 to A_2 costs a factor 2/alpha < 2.
+        worst = 2 * value if n == 2 else value
+        if not worst <= rational(factor):
+            refuted_at(q, noise, Fraction(n), factor)
+            raise Undecided(f"R_{n} = {value.str(8, radius=False)} at the corner, above {factor}")
+    x, a = sympy.Symbol("x", positive=True), sympy.Symbol("a", real=True)
+    top = max((value for _, value in values), key=lambda value: float(value.mid()))
+    corner_values = certified_region(
+        len(values),
+        detail=f"all of q <= {q}, sigma >= {noise}, 1 < alpha <= {last} by monotony: R at the "
+        "corner is "
+        f"at most {top.str(10, radius=False)}, at whole orders 2..{last}",
+    )
+    yield all_of(
+        identity(sympy.diff(x**a, a, 2), x**a * sympy.log(x) ** 2, "A is convex in alpha"),
+        corner_values,
+        rests_on(monotone, log_convex),
+    )
+
+
+@claim(
+    "beyond/unconditional/raw-moment",
+    lines="beyond",
+    kind="inequality",
+    domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
+    statement=r"q^\alpha e^{\alpha(\alpha-1)/(2\sigma^2)} \le A_\alpha \le "
+    r"(1-q) + q\,e^{\alpha(\alpha-1)/(2\sigma^2)} \le e^{\alpha(\alpha-1)/(2\sigma^2)}",
+    broken={
+        "upper bound smaller by 1 %": {"above": Fraction(99, 100)},
+        "lower bound larger by 1 %": {"below": Fraction(101, 100)},
+        "moment of order alpha^2": {"shift": 0},
+    },
+)
+def raw_moment(
+    above: Fraction = Fraction(1), below: Fraction = Fraction(1), shift: int = 1
+) -> Iterator[Evidence]:
+    """Two bounds of A that need no condition: the power is convex, so the mixture's power is at
+    most the mixture of powers; and (1-q) + q r >= q r. The raw moment E[r^alpha] is an integral,
+    done two ways, and it is at least 1 for alpha >= 1."""
+    a1, x = sympy.symbols("a1 x", positive=True)
+    yield positive(sympy.diff(x ** (1 + a1), x, 2), "x^alpha is convex for alpha > 1")
+    rate, rest, r = sympy.symbols("rate rest r", nonnegative=True)
+    yield positive(rest + rate * r - rate * r, "(1-q) + q r >= q r", strict=False)
+    yield positive((1 + a1) * a1 / sigma**2, "the exponent is positive, so the moment exceeds 1")
+
+    def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
+        value = log_moment(q, noise, alpha, 60)  # the lower bound is sharp to 1e-20 at high orders
+        with precision(400):
+            power = rational(alpha * (alpha - 1) / (2 * noise**2))
+            mixture = (rational(1 - q) + rational(q) * power.exp()) * rational(above)
+            low = rational(alpha) * rational(q).log() + power + rational(below).log()
+            inside = value.hi <= _floor(mixture.log()) and value.lo >= _ceil(low)
+        return bool(inside)
+
+    # At high orders the lower bound becomes sharp, at q next to 1 both do.
+    ranges: Ranges = {"q": (1e-3, 0.9999), "noise": (1, 20), "alpha": (1.5, 60)}
+    yield at_many(ranges, 120, lambda **_: True, holds, "both bounds at certified points")
+    target = sympy.exp((order**2 - shift * order) / (2 * sigma**2))
+    integrand = mu0(z) * ratio(z) ** order
+    primitive = target * (1 + sympy.erf((z - order) / (sympy.sqrt(2) * sigma))) / 2
+    yield from integral(
+        sympy.powsimp(sympy.expand(integrand)), z, -sympy.oo, sympy.oo, target, primitive
+    )
+
+
+def _floor(x: arb) -> Fraction:
+    mantissa, exponent = x.lower().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _ceil(x: arb) -> Fraction:
+    return -_floor(-x)
+
+
+@claim(
+    "beyond/unconditional/half",
+    lines="beyond",
+    kind="inequality",
+    domain=r"1/2 \le q \le 1,\ \sigma > 0,\ \alpha > 1",
+    statement=r"\varepsilon \le \frac{\alpha}{2\sigma^2} \le \frac{2 q^2 \alpha}{\sigma^2}",
+    broken={"q from 2/5": {"smallest": Fraction(2, 5)}, "constant 1": {"factor": Fraction(1)}},
+)
+def from_half(smallest: Fraction = HALF, factor: Fraction = Fraction(2)) -> Iterator[Evidence]:
+    """From q = 1/2 on the bound holds at every order and noise: epsilon is at most that of the
+    Gaussian without sampling, alpha/(2 sigma^2), and 2 q^2 >= 1/2. Below 1/2 it fails at large
+    orders."""
+    if factor * smallest**2 < HALF:
+        # The Gaussian's epsilon is reached in the limit: find an order where the bound fails.
+        refuted_at(smallest, Fraction(1), Fraction(2000), factor)
+        raise Undecided(f"{factor} q^2 < 1/2 at q = {smallest}")
+    q0 = sympy.Symbol("c", nonnegative=True)
+    yield positive(
+        2 * (sympy.Rational(1, 2) + q0) ** 2 - sympy.Rational(1, 2),
+        "2 q^2 - 1/2 for q = 1/2 + c",
+        strict=False,
+    )
+    yield rests_on(raw_moment)
+
+    def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
+        bound = factor * q**2 * alpha / noise**2
+        return divergence(q, noise, alpha).hi <= bound
+
+    ranges: Ranges = {"q": (smallest, 0.999), "noise": (0.1, 100), "alpha": (1.0001, 1000)}
+    yield at_many(ranges, 80, lambda **_: True, holds, "epsilon against the bound")
+
+
+@claim(
+    "beyond/zcdp/exact-constant",
+    lines="beyond",
+    kind="assertion",
+    domain=r"0 < q \le 1,\ \sigma > 0",
+    statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), "
+    r"D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
+    broken={
+        "rho smaller by 1 %": {"rho": Fraction(99, 200)},
+        "sampling amplifies: q/(2 sigma^2)": {"amplified": True},
+    },
+)
+def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
+    """The mechanism satisfies rho-zCDP exactly for rho >= 1/(2 sigma^2), whatever q > 0 is. Upper
+    end: the raw-moment bound gives D_alpha <= alpha/(2 sigma^2), and the other direction is
+    smaller. Lower end: D_alpha/alpha >= 1/(2 sigma^2) + ln q/(alpha-1), whose limit is 1/(2
+    sigma^2)."""
+    rate = sympy.Symbol("q", positive=True)
+    a = sympy.Symbol("a", positive=True)
+    lower = (a * sympy.log(rate) + a * (a - 1) / (2 * sigma**2)) / (a * (a - 1))
+    constant = (
+        sympy.Rational(rho.numerator, rho.denominator) * (rate if amplified else 1) / sigma**2
+    )
+    yield identity(sympy.limit(lower, a, sympy.oo), constant, "limit of the lower bound")
+    yield identity(
+        sympy.simplify(lower - 1 / (2 * sigma**2)), sympy.log(rate) / (a - 1), "rate of the limit"
+    )
+    yield rests_on(raw_moment, mixture_above_component)
+
+    def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
+        most = rho * alpha / noise**2
+        return (
+            divergence(q, noise, alpha).hi <= most
+            and reverse_divergence(q, noise, alpha).hi <= most
+        )
+
+    ranges: Ranges = {"q": (1e-4, 0.999), "noise": (0.2, 50), "alpha": (1.01, 3000)}
+    yield at_many(ranges, 80, lambda **_: True, holds, "both directions below alpha/(2 sigma^2)")
+    for q, noise, alpha in ((Fraction(1, 100), Fraction(4), Fraction(50_000)),):
+        share = divergence(q, noise, alpha).lo * 2 * noise**2 / alpha
+        if not share > Fraction(995, 1000):
+            raise Rejected(f"q = {q}, sigma = {noise}, alpha = {alpha}: only {float(share):.4f}")
+
+
+@claim(
+    "beyond/unconditional/first-failure",
+    lines="beyond",
+    kind="inequality",
+    domain=r"(q, \sigma) = (1/5, 4)",
+    statement=r"R_{30} < 2 < R_{31}\ \text{at}\ (1/5, 4)",
+    broken={"one order later": {"n": 31}, "one order earlier": {"n": 29}},
+)
+def first_failure(n: int = 30) -> Iterator[Evidence]:
+    """Order 30 is where this proof ends, not where the bound does: at the corner R passes 2
+    between the orders 30 and 31, while the bound itself holds there up to order 56.28."""
+    q, noise = CORNER
+    here, after = (relative_excess(q, noise, Fraction(k)) for k in (n, n + 1))
+    if not (here < 2 and after > 2):
+        raise Rejected(f"R_{n} = {here.str(6)}, R_{n + 1} = {after.str(6)}")
+    yield certified_region(
+        2, detail=f"R_30 = {here.str(8, radius=False)}, R_31 = {after.str(8, radius=False)}"
+    )

@@ -1,0 +1,202 @@
+"""Proofs that must break: the development with one statement made false or unprovable.
+
+``python -m proofs_checks.mutations`` compiles each mutated file in a scratch folder beside the compiled
+files it rests on. A mutation that still compiles means that a constant or a hypothesis of the
+statement is not really used by its proof; the command then exits with 1. Needs Coq and a finished
+``make formal``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofs_checks.kernel import FOLDER, FormalError, sources
+
+SECONDS = 300
+"""A proof that no longer ends has not gone through either, but that is reported, not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One text replaced in one file."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+
+
+MUTATIONS = (
+    Mutation(
+        "Lemma 15 with half its quadratic term", "Lemma15.v",
+        "1 + alpha * w + alpha * (alpha - 1) * w ^ 2.\nProof.\n  intros Ha Hw H1.",
+        "1 + alpha * w + alpha * (alpha - 1) / 2 * w ^ 2.\nProof.\n  intros Ha Hw H1.",
+    ),
+    Mutation(
+        "Lemma 15 without w (alpha - 1) <= 1", "Lemma15.v",
+        "-1 < w -> w * (alpha - 1) <= 1 ->\n  Rpower (1 + w) alpha <= 1 + alpha * w + alpha * (alpha - 1) * w ^ 2.\nProof.\n  intros Ha Hw H1.",
+        "-1 < w ->\n  Rpower (1 + w) alpha <= 1 + alpha * w + alpha * (alpha - 1) * w ^ 2.\nProof.\n  intros Ha Hw.",
+    ),
+    Mutation(
+        "Lemma 6 reversed", "Pointwise.v",
+        "Rpower (Qq / P) alpha >=\n  Pq", "Rpower (Qq / P) alpha <=\n  Pq",
+    ),
+    Mutation("Lemma 6 for every order", "Pointwise.v",
+        "0 <= q <= 1 -> 1 <= alpha ->\n  let Pq", "0 <= q <= 1 -> 0 < alpha ->\n  let Pq",
+    ),
+    Mutation(
+        "sinh(a t)/a for negative t", "Pointwise.v",
+        "(t a b : R) : 0 < t -> 0 < a < b -> sinh", "(t a b : R) : t < 0 -> 0 < a < b -> sinh",
+    ),
+    Mutation(
+        "exp(1/sigma^2) - 1 <= 1.03/sigma^2", "LogBounds.v",
+        "exp (1 / sigma ^ 2) - 1 <= 1.1 / sigma ^ 2.", "exp (1 / sigma ^ 2) - 1 <= 1.03 / sigma ^ 2.",
+    ),
+    Mutation(
+        "exp(1/sigma^2) - 1 <= 1.1/sigma^2 from sigma = 2", "LogBounds.v",
+        "(sigma : R) : 4 <= sigma -> exp", "(sigma : R) : 2 <= sigma -> exp",
+    ),
+    Mutation(
+        "Lemma 8 without the factor alpha - 1, an eighth", "SymmetricLemma.v",
+        "(x + y) + q ^ 2 * alpha * (alpha - 1) * (x ^ 2 / y + y ^ 2 / x - (x + y)).\nProof.\n  intros Ha Hq Hx Hy H1 H2.",
+        "(x + y) + q ^ 2 * alpha * (x ^ 2 / y + y ^ 2 / x - (x + y)) / 8.\nProof.\n  intros Ha Hq Hx Hy H1 H2.",
+    ),
+    Mutation(
+        "Gaussian tail with the factor 1/4", "Gaussian.v",
+        "T <= 1 / 2 * exp (- t ^ 2 / (2 * sigma ^ 2)).", "T <= 1 / 4 * exp (- t ^ 2 / (2 * sigma ^ 2)).",
+    ),
+    Mutation(
+        "mu0 with the wrong sign in its exponent", "Gaussian.v",
+        "mu0 (sigma z : R) : R := exp (- z ^ 2", "mu0 (sigma z : R) : R := exp (z ^ 2",
+    ),
+    Mutation(
+        "Lemma 9 with a quarter of its second term", "A1Bound.v",
+        "A1 <= 1 + q ^ 2 * alpha * (alpha - 1) * (exp (1 / sigma ^ 2) - 1).\nProof.\n  intros HA1.",
+        "A1 <= 1 + q ^ 2 * alpha * (alpha - 1) * (exp (1 / sigma ^ 2) - 1) / 4.\nProof.\n  intros HA1.",
+    ),
+    Mutation(
+        "Theorem 11 with the constant 2/5", "MainTheorem.v",
+        "(mu0 sigma) < 2 * q ^ 2 * alpha / sigma ^ 2 /\\", "(mu0 sigma) < 2 / 5 * q ^ 2 * alpha / sigma ^ 2 /\\",
+    ),
+    Mutation(
+        "A > 1 + 2 q^2 alpha (alpha - 1)/sigma^2", "MainTheorem.v",
+        "A q sigma alpha < 1 + 2 *", "A q sigma alpha > 1 + 2 *",
+    ),
+    Mutation(
+        "zCDP with rho = 1/(4 sigma^2)", "ZeroConcentrated.v",
+        "(mu q sigma) (mu0 sigma) <= 1 / (2 * sigma ^ 2) * alpha /\\",
+        "(mu q sigma) (mu0 sigma) <= 1 / (4 * sigma ^ 2) * alpha /\\",
+    ),
+    Mutation(
+        "closed form for every q from 1/10", "ZeroConcentrated.v",
+        "(q sigma alpha : R) : 1 / 2 <= q <= 1 ->", "(q sigma alpha : R) : 1 / 10 <= q <= 1 ->",
+    ),
+    Mutation(
+        "rho = 1/(2 sigma^2) itself is not enough", "ZeroConcentrated.v",
+        "rho < 1 / (2 * sigma ^ 2) ->", "rho <= 1 / (2 * sigma ^ 2) ->",
+    ),
+    Mutation(
+        "binomial remainder without N >= a", "BinomialSeries.v",
+        "forall a w, a <= INR N -> 0 <= w ->\n  Rabs (Rpower (1 + w) a - binomial_sum a N w)",
+        "forall a w, 0 <= w ->\n  Rabs (Rpower (1 + w) a - binomial_sum a N w)",
+    ),
+    Mutation(
+        "half-line moment with the cut on the wrong side", "Erfc.v",
+        "* erfc ((k - z) / (sqrt 2 * sigma))).", "* erfc ((z - k) / (sqrt 2 * sigma))).",
+    ),
+)  # fmt: skip
+
+QUICK = (
+    "exp(1/sigma^2) - 1 <= 1.03/sigma^2",
+    "Lemma 15 with half its quadratic term",
+    "closed form for every q from 1/10",
+)
+"""Three in files that compile in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What became of one mutation."""
+
+    mutation: Mutation
+    broke: bool
+    where: str
+    seconds: float
+
+
+def ready(folder: Path = FOLDER) -> str:
+    """Why mutations cannot be tried here; empty if they can."""
+    if not shutil.which("coqc"):
+        return "Coq is not installed here"
+    if any(not p.with_suffix(".vo").exists() for p in sources(folder)):
+        return "the development is not compiled here (make formal)"
+    return ""
+
+
+def mutate(text: str, mutation: Mutation) -> str:
+    """The text with the mutation; an error if its place is gone or not unique."""
+    if text.count(mutation.old) != 1:
+        raise FormalError(f"{mutation.file}: no single place for '{mutation.name}'")
+    return text.replace(mutation.old, mutation.new)
+
+
+def attempt(mutation: Mutation, folder: Path = FOLDER) -> Trial:
+    """Compile the mutated file beside the compiled others."""
+    text = mutate((folder / mutation.file).read_text(encoding="utf-8"), mutation)
+    return Trial(mutation, *compile_text(text, mutation.file, folder))
+
+
+def compile_text(text: str, name: str, folder: Path = FOLDER) -> tuple[bool, str, float]:
+    """Whether a changed text of that file fails to compile, where, and how long it took."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for path in sources(folder):
+            if path.name == name:
+                break  # later files rest on this one
+            compiled = path.with_suffix(".vo")
+            (Path(scratch) / compiled.name).symlink_to(compiled.resolve())
+        (Path(scratch) / name).write_text(text, encoding="utf-8")
+        start = time.monotonic()
+        command = ["coqc", "-q", "-w", "none", "-Q", ".", "SGM", name]
+        try:
+            done = subprocess.run(
+                command, cwd=scratch, capture_output=True, text=True, check=False, timeout=SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise FormalError(f"{name}: no answer in {SECONDS} s") from None
+        taken = time.monotonic() - start
+    lines = done.stderr.strip().splitlines()
+    where = next((line.split(", ", 1)[1] for line in lines if line.startswith("File ")), "")
+    if done.returncode and not where:
+        raise FormalError(f"{name}: {' '.join(lines)[:300]}")
+    return done.returncode != 0, where.split(",")[0], taken
+
+
+def main() -> int:
+    """Try all; 1 if one survives."""
+    if why := ready():
+        print(f"mutations: {why}", file=sys.stderr)
+        return 2
+    survivors = 0
+    for mutation in MUTATIONS:
+        try:
+            trial = attempt(mutation)
+        except FormalError as error:
+            print(f"mutations: {error}", file=sys.stderr)
+            return 2
+        survivors += not trial.broke
+        verdict = f"breaks at {trial.where}" if trial.broke else "SURVIVES"
+        print(
+            f"{mutation.file:22} {mutation.name:52} {verdict} ({trial.seconds:.1f} s)", flush=True
+        )
+    print(f"{len(MUTATIONS)} mutations, {survivors} survive")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

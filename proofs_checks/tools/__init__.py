@@ -1,0 +1,1 @@
+"""What claims are checked with: exact algebra, balls, an interval prover, counterexamples."""

@@ -1,0 +1,181 @@
+"""What a claim, an evidence and a verdict are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from verify.claims import (
+    Claim,
+    Evidence,
+    Level,
+    MisstatedClaim,
+    Rejected,
+    Undecided,
+    Verdict,
+    all_of,
+    certified_points,
+    certified_region,
+    claim,
+    judge,
+    rests_on,
+    sampled,
+    symbolic,
+)
+
+
+def make(function: Callable[..., Iterator[Evidence]] | None = None, **changes: Any) -> Claim:
+    """A claim that is right unless changed."""
+
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        if sign < 0:
+            raise Rejected("x = 1")
+        yield symbolic()
+
+    fields: dict[str, Any] = {
+        "lines": "319",
+        "kind": "identity",
+        "domain": "x",
+        "statement": "x = x",
+        "broken": {"sign": {"sign": -1}},
+    }
+    fields |= changes
+    claim_id = fields.pop("claim_id", "section/place")
+    return claim(claim_id, **fields)(function or check)
+
+
+def test_a_confirmed_check_holds() -> None:
+    assert make().check().verdict is Verdict.HOLDS
+
+
+def test_a_broken_variant_is_the_same_check_with_other_parameters() -> None:
+    outcome = make().check(sign=-1)
+    assert (outcome.rejected, outcome.refuses, outcome.why) == (True, True, "x = 1")
+
+
+def test_undecided_is_unknown_and_never_a_pass() -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield symbolic()
+        raise Undecided("half the box is left")
+
+    outcome = make(check).check()
+    assert outcome.verdict is Verdict.UNKNOWN
+    assert not outcome.confirms
+    assert not outcome.rejected
+
+
+def test_no_evidence_is_unknown() -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield sampled(0, 50)
+
+    assert make(check).check().verdict is Verdict.UNKNOWN
+
+
+def test_a_crash_is_neither_a_pass_nor_a_rejection() -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield symbolic()
+        raise ZeroDivisionError("oops")
+
+    outcome = make(check).check()
+    assert (outcome.confirms, outcome.refuses, outcome.crashed) == (False, False, True)
+
+
+def test_an_empty_reason_still_rejects() -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield symbolic()
+        raise Rejected
+
+    outcome = make(check).check()
+    assert outcome.verdict is Verdict.UNKNOWN
+    assert outcome.rejected
+
+
+def test_refuting_needs_a_checked_correction() -> None:
+    with pytest.raises(MisstatedClaim, match="no corrected statement"):
+        judge("a/b", [symbolic().against()])
+
+
+def test_a_counterexample_with_a_correction_refutes() -> None:
+    assert judge("a/b", [symbolic().against(), sampled(3).repaired()]) is Verdict.REFUTED
+
+
+def test_a_correction_alone_is_a_repair() -> None:
+    assert judge("a/b", [sampled(3).repaired()]) is Verdict.REPAIRED
+
+
+def test_levels_are_ordered_from_kernel_to_sampled() -> None:
+    assert [level.rank for level in Level] == [0, 1, 2, 3, 4]
+    assert Level.KERNEL.rank < Level.SYMBOLIC.rank < Level.REGION.rank < Level.SAMPLED.rank
+
+
+def test_steps_are_as_strong_as_the_weakest() -> None:
+    assert all_of(symbolic(), certified_region(), certified_points()).level is Level.POINTS
+
+
+def test_a_conclusion_is_as_strong_as_the_weakest_premise() -> None:
+    def weak(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield sampled(3)
+
+    assert rests_on(make(), make(weak)).level is Level.SAMPLED
+
+
+def test_a_failing_premise_stops_the_conclusion() -> None:
+    def wrong(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield from ()
+        raise Rejected("no")
+
+    with pytest.raises(Rejected):
+        rests_on(make(), make(wrong))
+
+
+def test_a_premise_without_evidence_supports_nothing() -> None:
+    def empty(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield from ()
+
+    with pytest.raises(Undecided):
+        rests_on(make(empty))
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"claim_id": "Nowhere"}, "an id looks like"),
+        ({"lines": "somewhere"}, "give numbers"),
+        ({"statement": ""}, "statement and domain are needed"),
+        ({"verdict": "refuted", "severity": "slip"}, "repair and severity"),
+        ({"verdict": "refuted", "repair": "y"}, "repair and severity"),
+        ({"severity": "gap"}, "repair and severity"),
+        ({"verdict": "unknown"}, "needs a reason"),
+        ({"unknown": "why"}, "needs a reason"),
+        ({"broken": {}}, "broken variants"),
+        ({"unbreakable": "why"}, "broken variants"),
+        ({"broken": {"typo": {"sgn": -1}}}, "no parameter 'sgn'"),
+        ({"broken": {"same": {}}}, "changes nothing"),
+    ],
+)
+def test_a_misstated_claim_is_refused(changes: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(MisstatedClaim, match=complaint):
+        make(**changes)
+
+
+def test_a_claim_needs_words() -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        yield symbolic()
+
+    with pytest.raises(MisstatedClaim, match="docstring"):
+        make(check)
+
+
+def test_an_invented_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="poem"):
+        make(kind="poem")

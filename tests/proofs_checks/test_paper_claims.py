@@ -1,0 +1,83 @@
+"""Every claim of the paper: its check finds the recorded verdict and refuses broken variants."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import proofs_checks
+from proofs_checks import kernel
+from verify import claim_runner as runner
+from verify.claims import Claim, Kind, Level
+
+CLAIMS = runner.discover()
+
+
+@pytest.fixture(scope="session")
+def results() -> dict[str, runner.Result]:
+    return runner.run(CLAIMS.values(), workers=min(2, os.cpu_count() or 1))
+
+
+@pytest.mark.parametrize("claim_id", list(CLAIMS))
+def test_the_check_finds_the_recorded_verdict(
+    claim_id: str, results: dict[str, runner.Result]
+) -> None:
+    assert runner.differs(CLAIMS[claim_id], results[claim_id].outcome) == ""
+
+
+@pytest.mark.parametrize("claim_id", [i for i, c in CLAIMS.items() if c.broken])
+def test_broken_variants_are_refused(claim_id: str, results: dict[str, runner.Result]) -> None:
+    crashed = {n: o.why for n, o in results[claim_id].variants.items() if o.crashed}
+    assert crashed == {}
+    assert results[claim_id].survivors == []
+
+
+def test_at_least_95_percent_of_the_claims_refuse_a_broken_variant(
+    results: dict[str, runner.Result],
+) -> None:
+    assert runner.score(results.values()).share >= 0.95
+
+
+@pytest.mark.parametrize("claim_id", [i for i, c in CLAIMS.items() if c.kind is Kind.IDENTITY])
+def test_every_identity_is_proved_exactly(claim_id: str, results: dict[str, runner.Result]) -> None:
+    level = runner.strongest(results[claim_id].outcome)
+    assert level in (Level.KERNEL, Level.SYMBOLIC)
+
+
+def in_sections_3_1_to_3_3(claim: Claim) -> bool:
+    head = claim.lines.split(",")[0].split("-")[0]
+    return head.isdigit() and 240 <= int(head) <= 536
+
+
+@pytest.mark.parametrize(
+    "claim_id",
+    [i for i, c in CLAIMS.items() if c.kind is Kind.INEQUALITY and in_sections_3_1_to_3_3(c)],
+)
+def test_every_inequality_is_proved_on_its_whole_domain(
+    claim_id: str, results: dict[str, runner.Result]
+) -> None:
+    level = runner.strongest(results[claim_id].outcome)
+    assert level in (Level.KERNEL, Level.SYMBOLIC, Level.REGION)
+
+
+def test_the_recorded_evidence_is_what_the_checks_find(results: dict[str, runner.Result]) -> None:
+    recorded = json.loads((Path(proofs_checks.__path__[0]) / "recorded.json").read_text())
+    for claim_id, level in recorded.items():
+        found = runner.strongest(results[claim_id].outcome) or "none"
+        named = CLAIMS[claim_id].kernel or CLAIMS[claim_id].kernel_against
+        by_kernel = level == Level.KERNEL and bool(named)
+        assert level == found or by_kernel, claim_id
+
+
+def test_kernel_theorems_that_claims_name_are_stated() -> None:
+    stated = {theorem.name for theorem in kernel.theorems()}
+    named = {name for c in CLAIMS.values() for name in (*c.kernel, *c.kernel_against)}
+    assert named <= stated
+
+
+def test_ledger_ids_are_used_once() -> None:
+    used = [c.ledger for c in CLAIMS.values() if c.ledger]
+    assert len(used) == len(set(used))

@@ -1,0 +1,106 @@
+"""A small real run: some claims, some rows of every figure, one check of the ground truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify import claim_runner, summary
+from verify.report import collect, curves, figures, model
+from verify.report.cache import Cache
+
+CLAIMS = (
+    "main-theorem/exponential",
+    "main-theorem/logarithm",
+    "main-theorem/conversion",
+    "closed-form/z0/r0",
+)
+
+
+def case(q: float, alpha: float, bits: float, verdict: str = "UNSAFE") -> dict[str, Any]:
+    return {
+        "id": f"{q}-{alpha}", "q": q, "sigma": 2.0, "alpha": alpha, "answer": 0.001, "reason": "",
+        "truth_lo": "0.00123", "truth_hi": "0.00124", "truth": 0.00123, "verdict": verdict,
+        "floors": 12.5, "bits_lost": bits,
+    }  # fmt: skip
+
+
+def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
+    """What ``sgm-verify check --json`` writes, for a library that has failures."""
+    failures = [case(10.0**-k, 1.5 * 2**j, 5.0 * k + j) for k in range(1, 5) for j in range(3)]
+    verdicts = {
+        "correctly rounded": 20,
+        "within 1 ulp": 30,
+        "accurate": 20,
+        "overstated": 10,
+        "UNSAFE": 15,
+        "no answer": 5,
+    }
+    return {
+        "format": 1, "target": target, "version": "1.2.3", "date": "2026-01-02", "sgm_verify": "0.1.0",
+        "reproduce": f"sgm-verify check {target}==1.2.3 --seed 0", "quantity": "rdp", "seed": 0,
+        "strict": False, "floor": "16 units", "vectors_sha256": "ab" * 32, "points": 100,
+        "conforms": False, "summary": f"{target} 1.2.3: does not conform", "verdicts": verdicts,
+        "no_answer": {"crash": 5}, "properties": {"monotone": 2, "positive": 0}, "by_flag": {},
+        "worst": {"UNSAFE": failures[0]}, "farthest": {"UNSAFE": failures[1]},
+        "cancelled": {"points": 4, "examples": [case(1e-6, 2.0, 30.0, "accurate")]},
+        "bits_lost": failures[-1], "smallest_failing": None, "failures": {"UNSAFE": failures},
+        "violations": [], "restarts": 0, "seconds": {"total": 1.0}, "complete": True,
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def small_run() -> Iterator[None]:
+    """Fewer claims, checks and points; each of them the real one."""
+    claims = {i: c for i, c in claim_runner.discover().items() if i in CLAIMS}
+    assert claims
+    thinned = {
+        p: [(n, todo[:: max(1, len(todo) // 12)]) for n, todo in curves.jobs(p)]
+        for p in ("quick", "full")
+    }
+    whole = dict(curves.jobs("quick"))
+    for name in ("ratio", "frontier"):  # a map needs a whole grid
+        rates, others = (
+            {job[i] for job in whole[name]} for i in ((2, 3) if name == "ratio" else (1, 2))
+        )
+        keep = sorted(rates)[::8], sorted(others)[::8]
+        grid = [j for j in whole[name] if j[-2] in keep[0] and j[-1] in keep[1]]
+        for profile in thinned:
+            thinned[profile] = [(n, grid if n == name else todo) for n, todo in thinned[profile]]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(claim_runner, "discover", lambda: claims)
+        patch.setattr(summary, "CHECKS", {"orders 0 and 1": summary.CHECKS["orders 0 and 1"]})
+        patch.setattr(curves, "jobs", lambda profile: iter(thinned[profile]))
+        yield
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="session")
+def conformance(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("conformance")
+    (folder / "some.json").write_text(json.dumps(conformance_file()), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def plan(small_run: None, store: Path, conformance: Path) -> collect.Plan:
+    return collect.Plan(workers=1, conformance=conformance, cache=Cache(store))
+
+
+@pytest.fixture(scope="session")
+def results(plan: collect.Plan) -> model.Results:
+    return collect.collect(plan)
+
+
+@pytest.fixture(scope="session")
+def drawings(results: model.Results) -> dict[str, str]:
+    """Drawn once: drawing is what takes the time."""
+    return figures.draw_all(results)

@@ -1,0 +1,126 @@
+"""Collecting: what is unchanged is reused, what failed is not kept, what is damaged is not believed."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.report.conftest import conformance_file
+from verify.claims import Evidence, Profile, Rejected, claim, sampled
+from verify.report import claims_part, collect, libraries_part, model, sources
+from verify.report.cache import Cache
+
+
+def test_a_second_run_computes_nothing_and_says_the_same(
+    results: model.Results, plan: collect.Plan, store: Path
+) -> None:
+    again = Cache(store)
+    second = collect.collect(dataclasses.replace(plan, cache=again))
+    assert again.computed == 0
+    assert model.as_text(second) == model.as_text(results)
+
+
+def test_a_fresh_run_says_the_same(results: model.Results, plan: collect.Plan) -> None:
+    fresh = collect.collect(dataclasses.replace(plan, cache=Cache(None)))
+    assert model.as_text(fresh) == model.as_text(results)
+
+
+def test_the_numbers_are_those_of_the_claims(results: model.Results) -> None:
+    assert results["numbers"]["claims"] == len(results["claims"])
+    assert results["numbers"]["refuted"] == 1
+    assert results["numbers"]["libraries"] == 1
+
+
+def test_every_theorem_lists_its_claims(results: model.Results) -> None:
+    if results["kernel"] is None:
+        pytest.skip("no result of the formal development")
+    users = {t["name"]: t["claims"] for t in results["kernel"]["theorems"]}
+    assert "main-theorem/exponential" in users["exp_bound"]
+
+
+def test_a_damaged_cache_entry_is_absent(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put("key", {"value": 1})
+    path = tmp_path / "key.json"
+    path.write_text(path.read_text().replace('"value": 1', '"value": 2'))
+    assert cache.get("key") is None
+    path.write_text(path.read_text()[:20])
+    assert cache.get("key") is None
+
+
+@claim(
+    "test/wrong", lines="1", kind="assertion", domain="x", statement="x", unbreakable="always fails"
+)
+def wrong() -> Iterator[Evidence]:
+    """Recorded as true, found false."""
+    raise Rejected("x = 1")
+    yield sampled()
+
+
+def test_a_claim_that_fails_is_reported_and_not_kept(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    checked = claims_part.check([wrong], Profile.QUICK, cache, 1, {})
+    row = claims_part.row(checked[0])
+    assert row["verdict"] == "unknown"
+    assert collect.failures([], [row], []) == [
+        "claim test/wrong: recorded holds, found rejected: x = 1"
+    ]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_check_of_the_ground_truth_fails_the_run() -> None:
+    row = {"name": "engines", "passed": False, "failure": "1 != 2"}
+    assert collect.failures([row], [], []) == ["ground truth: engines: 1 != 2"]
+
+
+def test_the_key_follows_the_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "some_claims"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "tool.py").write_text("value = 1\n")
+    (package / "other.py").write_text("value = 1\n")
+    (package / "section.py").write_text(
+        "def f():\n    from some_claims.tool import value\n    return value\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    digests = []
+    for changed in ("", "other.py", "tool.py"):
+        if changed:
+            (package / changed).write_text("value = 2\n")
+        sources.of_module.cache_clear()
+        digests.append(sources.of_module("some_claims.section"))
+    assert digests[0] == digests[1] != digests[2]
+
+
+# -- libraries -----------------------------------------------------------------------------
+
+
+def test_a_library_is_read(conformance: Path) -> None:
+    libraries, unreadable = libraries_part.read_all(conformance)
+    assert unreadable == []
+    assert (libraries[0]["target"], libraries[0]["verdicts"]["UNSAFE"]) == ("some-accountant", 15)
+    assert len(libraries[0]["map"]) == 13  # twelve failures and a cancelled point, each once
+
+
+@pytest.mark.parametrize("change", [
+    {"complete": False}, {"points": 101}, {"verdicts": {}}, {"verdicts": {"UNSAFE": -1}}, {"verdicts": [1]},
+    {"target": ""}, {"properties": {"x": "many"}},
+])  # fmt: skip
+def test_a_file_that_is_not_whole_is_no_library(tmp_path: Path, change: dict[str, object]) -> None:
+    (tmp_path / "bad.json").write_text(json.dumps({**conformance_file(), **change}))
+    libraries, unreadable = libraries_part.read_all(tmp_path)
+    assert (libraries, len(unreadable)) == ([], 1)
+
+
+def test_a_cut_file_is_no_library(tmp_path: Path) -> None:
+    (tmp_path / "cut.json").write_text(json.dumps(conformance_file())[:500])
+    assert libraries_part.read_all(tmp_path)[0] == []
+
+
+def test_an_unreadable_file_fails_the_run() -> None:
+    said = collect.failures([], [], [{"file": "a.json", "reason": "cut"}])
+    assert said == ["conformance/a.json: cut"]

@@ -1,0 +1,138 @@
+"""sgm-verify report: files, exit codes, one clear error, the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.report.conftest import conformance_file
+from verify.cli import cli
+from verify.errors import OutOfDomain
+from verify.report import collect, model, stale
+from verify.report.build import MANIFEST
+
+REFERENCE = Path(__file__).parents[2] / "reports" / "results.json"
+
+
+def run(out: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(
+        cli, ["report", "--out", str(out), "--jobs", "1", *arguments], standalone_mode=False
+    )
+
+
+@pytest.fixture(autouse=True)
+def own_cache(
+    small_run: None, store: Path, results: model.Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cache of the session's run, so that the command finds everything done."""
+    monkeypatch.setenv("SGM_VERIFY_CACHE", str(store.parent))
+    target = store.parent / "report"
+    if not target.exists():
+        target.symlink_to(store, target_is_directory=True)
+
+
+def test_every_file_is_written_and_in_the_manifest(tmp_path: Path) -> None:
+    done = run(tmp_path)
+    assert done.return_value == 0, done.output
+    manifest = json.loads((tmp_path / MANIFEST).read_text())
+    assert {"results.json", "report.html", "report.md", "junit.xml"} < set(manifest["files"])
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() == digest
+    assert not list(tmp_path.rglob("*.partial"))
+
+
+def test_the_summary_says_what_is_wrong_with_the_paper(tmp_path: Path) -> None:
+    output = run(tmp_path).output
+    assert "main-theorem/logarithm" in output
+    assert "1 refuted" in output
+    assert "everything passed" in output
+
+
+def test_the_same_inputs_give_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        run(tmp_path / name)
+    files = [
+        p.relative_to(tmp_path / "a") for p in sorted((tmp_path / "a").rglob("*")) if p.is_file()
+    ]
+    assert len(files) > 8
+    for name in files:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+
+
+def test_json_on_standard_output(tmp_path: Path) -> None:
+    found = json.loads(run(tmp_path, "--json").stdout)
+    model.validate(found)
+
+
+def test_changes_are_listed(tmp_path: Path) -> None:
+    run(tmp_path)
+    (tmp_path / "conformance").mkdir()
+    (tmp_path / "conformance" / "x.json").write_text(json.dumps(conformance_file("x")))
+    output = run(tmp_path, "--diff", str(tmp_path / "results.json")).output
+    assert "library x.json: absent -> present" in output
+    assert "Changes" in (tmp_path / "report.md").read_text()
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", "no json"])
+def test_a_bad_old_report_is_one_error(tmp_path: Path, content: str) -> None:
+    (tmp_path / "old.json").write_text(content)
+    assert isinstance(
+        run(tmp_path / "out", "--diff", str(tmp_path / "old.json")).exception, OutOfDomain
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_one_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert isinstance(run(tmp_path / "file" / "below").exception, OutOfDomain)
+
+
+def test_a_damaged_conformance_file_fails_the_run(tmp_path: Path) -> None:
+    (tmp_path / "conformance").mkdir()
+    (tmp_path / "conformance" / "cut.json").write_text('{"target": "\\u001b[31m')
+    done = run(tmp_path)
+    assert done.return_value == 1
+    assert "FAILED: conformance/cut.json" in done.output
+
+
+def test_a_value_does_not_pay_for_the_report() -> None:
+    code = (
+        "import sys; from verify.commands import value; import verify.cli; verify.rdp('0.1', 2, 3);"
+        "print([m for m in ('jinja2', 'matplotlib', 'latex2mathml', 'jsonschema', 'sympy', 'verify.report') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# -- staleness -----------------------------------------------------------------------------
+
+
+def test_a_fresh_report_is_not_stale(results: model.Results, conformance: Path) -> None:
+    assert list(stale.reasons(results, conformance)) == []
+
+
+def test_a_changed_claim_makes_a_report_stale(results: model.Results, conformance: Path) -> None:
+    changed = [
+        {**c, "statement": "1 = 1"} if c["id"] == "main-theorem/logarithm" else c
+        for c in results["claims"]
+    ]
+    old = {**results, "claims": changed[:-1]}
+    found = list(stale.reasons(old, conformance))
+    assert "claim main-theorem/logarithm: statement" in found
+    assert f"claim {changed[-1]['id']} is not in the report" in found
+
+
+def test_new_results_on_libraries_make_a_report_stale(
+    results: model.Results, tmp_path: Path
+) -> None:
+    assert list(stale.reasons(results, tmp_path)) == ["the results on libraries are others"]
+
+
+def test_nothing_is_collected_twice(results: model.Results, plan: collect.Plan) -> None:
+    assert plan.cache.computed > 0

@@ -1,0 +1,178 @@
+"""HTML, Markdown, JUnit and the list of changes: complete, and text stays text."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import hashlib
+import re
+from html.parser import HTMLParser
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from verify.claim_runner import claims_of, packages
+from verify.report import diff, model
+from verify.report.html import html
+from verify.report.junit import junit
+from verify.report.markdown import markdown
+from verify.report.mathml import mathml
+
+HOSTILE = '</style></script><script>alert(1)</script><img src=x onerror=alert(1)>" \' onclick="x" {{ 7*7 }} `|*[a](javascript:x)\x1b[31m\u202e'
+_NAMES = (
+    "domain statement words repair unbreakable unknown differs reproduce detail place section target version date "
+    "summary floor reason answer truth quantity name text remark source failure title caption"
+)
+_FREE = frozenset(_NAMES.split())
+
+
+class Tags(HTMLParser):
+    """Every element with its attributes, and all text outside style and script."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def poisoned(value: Any, key: str = "") -> Any:
+    """The same results with hostile text wherever text is free."""
+    if isinstance(value, dict):
+        return {k: poisoned(v, k) for k, v in value.items()}
+    if isinstance(value, list):
+        return [poisoned(v, key) for v in value]
+    free = key in _FREE and isinstance(value, str) and value not in ("true", "false", "undecided")
+    return HOSTILE if free else value
+
+
+@pytest.fixture(scope="module")
+def hostile(results: model.Results) -> model.Results:
+    body = poisoned({k: v for k, v in results.items() if k not in ("format", "closing")})
+    body["failures"] = [HOSTILE]
+    body["unreadable"] = [{"file": HOSTILE, "reason": HOSTILE}]
+    body["not_covered"] = [HOSTILE]
+    body["claims"][0]["broken"] = {HOSTILE: "survived"}
+    return model.closed(body)
+
+
+def test_the_page_has_every_claim_once(results: model.Results, drawings: dict[str, str]) -> None:
+    ids = [
+        a.get("id")
+        for t, a in Tags(html(results, drawings)).found
+        if t == "details" and a.get("class") == "claim"
+    ]
+    assert sorted(map(str, ids)) == sorted(f"claim-{c['id']}" for c in results["claims"])
+
+
+def test_the_page_asks_for_nothing(results: model.Results, drawings: dict[str, str]) -> None:
+    tags = Tags(html(results, drawings)).found
+    for tag, attributes in tags:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base")
+        assert "src" not in attributes
+        assert (attributes.get("href") or "#").startswith("#")
+        assert not (attributes.get("xlink:href") or "#").startswith("http")
+
+
+def test_the_page_is_small(results: model.Results, drawings: dict[str, str]) -> None:
+    assert len(html(results, drawings).encode()) < 6_000_000
+
+
+def test_hostile_text_stays_text_in_the_page(hostile: model.Results) -> None:
+    page = Tags(html(hostile))
+    assert [t for t, _ in page.found].count("script") == 1
+    assert not [t for t, _ in page.found if t in ("img", "iframe")]
+    assert not [a for _, attributes in page.found for a in attributes if a.startswith("on")]
+    assert "alert(1)" in "".join(page.text)  # it is shown
+    assert "49" not in re.findall(
+        r"\{\{[^}]*\}\}|\b49\b(?= `)", "".join(page.text)
+    )  # not evaluated
+    assert "\x1b" not in "".join(page.text)
+    assert "\u202e" not in "".join(page.text)
+
+
+def test_the_policy_names_the_one_script(results: model.Results, drawings: dict[str, str]) -> None:
+    page = html(results, drawings)
+    script = page[page.rindex("<script>") + 8 : page.rindex("</script>")]
+    expected = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{expected}'" in page
+
+
+def test_hostile_text_stays_text_in_markdown(hostile: model.Results) -> None:
+    text = markdown(hostile)
+    outside = re.sub(
+        r"\\.|(`+).*?(?<!`)\1(?!`)", "", text
+    )  # escapes, and code spans, which show what they hold
+    assert not re.search(r"<(script|img|/)", outside)
+    assert "[a" not in outside
+    assert "\x1b" not in text
+
+
+def test_tables_in_markdown_keep_their_columns(hostile: model.Results) -> None:
+    lines = markdown(hostile).splitlines()
+    heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\|(---\|)+", line)]
+    assert heads
+    for head in heads:
+        columns = lines[head].count("|")
+        for line in lines[head + 1 :]:
+            if not line.startswith("|"):
+                break
+            assert len(re.findall(r"(?<!\\)\|", line)) == columns, line
+
+
+def test_junit_is_xml_and_fails_where_the_run_failed(
+    hostile: model.Results, results: model.Results
+) -> None:
+    good, bad = (ElementTree.fromstring(junit(r)) for r in (results, hostile))
+    assert good.attrib["failures"] == "0"
+    assert int(bad.attrib["failures"]) == len(bad.findall("testcase/failure")) > 0
+    assert int(good.attrib["tests"]) == len(good.findall("testcase"))
+
+
+@pytest.mark.parametrize("latex", [
+    r"\text{<script>alert(1)</script>}", r"x & \lt \amp &lt;script&gt;", r"\href{javascript:alert(1)}{x}",
+    r"\class{evil}{x} \style{color:red}{y}", "\x00\x1b", "{" * 500, r"\frac{", "", "<img onerror=x>",
+])  # fmt: skip
+def test_formulas_cannot_carry_markup(latex: str) -> None:
+    for tag, attributes in Tags(mathml(latex)).found:
+        assert tag.startswith("m") or tag in ("code", "span")
+        assert not {"href", "style", "onclick", "src", "onerror"} & set(attributes)
+
+
+def test_every_formula_of_the_claims_is_understood() -> None:
+    for package in packages():
+        for claim in claims_of(package):
+            for latex in (claim.statement, claim.domain, claim.repair):
+                assert not latex or "<code" not in mathml(latex), (claim.id, latex)
+
+
+# -- changes -------------------------------------------------------------------------------
+
+
+def test_nothing_changed(results: model.Results) -> None:
+    assert diff.with_changes(results, results)["changes"]["rows"] == []
+
+
+def test_a_changed_verdict_a_new_and_a_lost_claim_are_listed(results: model.Results) -> None:
+    old = copy.deepcopy(results)
+    old["claims"][0]["verdict"] = "unknown"
+    old["claims"][1]["id"] = "gone/claim"
+    what = {row["what"]: (row["before"], row["after"]) for row in diff.changes(old, results)}
+    first, second = (c["id"] for c in results["claims"][:2])
+    assert what[f"claim {first}: verdict"] == ("unknown", results["claims"][0]["verdict"])
+    assert what["claim gone/claim"] == ("present", "absent")
+    assert what[f"claim {second}"] == ("absent", "present")
+
+
+def test_changes_are_in_the_page(results: model.Results, drawings: dict[str, str]) -> None:
+    old = copy.deepcopy(results)
+    old["claims"][0]["verdict"] = "unknown"
+    assert 'id="changes"' in html(diff.with_changes(results, old), drawings)
+    assert 'id="changes"' not in html(results, drawings)

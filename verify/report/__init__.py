@@ -1,0 +1,8 @@
+"""The report: results.json first, and everything a reader sees made from that file alone.
+
+    collect   runs the parts (or takes them from the cache) and makes results.json
+    model     its format, schema and closing record
+    html, markdown, figures, junit, diff   results.json to something to read
+
+Nothing here is imported on the way to a value: the command line loads it with ``sgm-verify report``.
+"""

@@ -1,0 +1,116 @@
+"""LaTeX to MathML that can be put into a page whatever the LaTeX says.
+
+latex2mathml's own text output turns ``&lt;`` back into ``<``: a formula could then carry markup. So
+its element tree is taken instead, every text is un-escaped first and escaped by the serializer after,
+and only MathML elements and harmless attributes are kept.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+_NAMES = """
+math mrow mi mn mo mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable
+mtr mtd mstyle mpadded mphantom menclose mfenced
+"""
+ELEMENTS = frozenset(_NAMES.split())
+_HARMLESS = (
+    "display stretchy fence form lspace rspace width mathvariant linethickness minsize maxsize"
+)
+ATTRIBUTES = frozenset(_HARMLESS.split())
+_SHORT = "is|in|of|at|by|or|to|as|if|on|an|it|no|be"
+_ONE = rf"(?:[A-Za-z]?[a-z]{{2,}}|{_SHORT})(?![A-Za-z_^{{(])"
+_WORD = re.compile(rf"(?<![\\A-Za-z]){_ONE}(?:,? +(?:{_ONE}|a(?= +[a-z]{{2}})))*")
+_RELATIONS = frozenset("=<>≤≥∈⟹⟺⇒⇔→↦≠∼⟶∧")
+_OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
+_MAX = 4000
+
+
+def mathml(latex: str) -> str:
+    """MathML for a formula; the formula as code where it cannot be read.
+
+    >>> mathml("x < 1")
+    '<math><mi>x</mi></math> <math><mo>&lt;</mo><mn>1</mn></math>'
+    >>> "<script>" in mathml(r"\\text{<script>alert(1)</script>}")
+    False
+    """
+    return _converted(latex)
+
+
+@functools.lru_cache(4096)
+def _converted(latex: str) -> str:
+    from latex2mathml.converter import convert_to_element
+
+    try:
+        root = ElementTree.Element("root")
+        convert_to_element(words(latex[:_MAX]), parent=root)
+        return " ".join(_pieces(_clean(root[0])))
+    except Exception:  # noqa: BLE001  # the converter raises whatever it likes; the text is shown instead
+        return f'<code class="tex">{html.escape(latex)}</code>'
+
+
+def _pieces(formula: ElementTree.Element) -> Iterator[str]:
+    """The formula cut before relations, after commas and at words: browsers do not break one in two."""
+    row = formula[0] if len(formula) == 1 and formula[0].tag == "mrow" else formula
+    piece, depth = ElementTree.Element("math"), 0
+    for child in row:
+        text = child.text or ""
+        if child.tag == "mtext" or (depth == 0 and text in _RELATIONS):
+            yield from _piece(piece)
+            piece = ElementTree.Element("math")
+        if child.tag == "mtext":
+            yield f"<span>{html.escape(' '.join(text.split()))}</span>"
+            continue
+        piece.append(child)
+        depth += (text in _OPEN) - (text in _CLOSE) if child.tag == "mo" else 0
+        if depth == 0 and text == ",":
+            yield from _piece(piece)
+            piece = ElementTree.Element("math")
+    yield from _piece(piece)
+
+
+def _piece(piece: ElementTree.Element) -> Iterator[str]:
+    if len(piece):
+        yield ElementTree.tostring(piece, encoding="unicode")
+
+
+def _clean(element: ElementTree.Element) -> ElementTree.Element:
+    tag = element.tag if element.tag in ELEMENTS else "mrow"
+    allowed = {k: v for k, v in element.attrib.items() if k in ATTRIBUTES}
+    made = ElementTree.Element(tag, allowed)
+    made.text = None if element.text is None else _printable(html.unescape(element.text))
+    made.extend(_clean(child) for child in element)
+    return made
+
+
+def _printable(text: str) -> str:
+    """Control characters made visible: XML has no place for them."""
+    return "".join(c if c.isprintable() or c.isspace() else repr(c)[1:-1] for c in text)
+
+
+def words(latex: str) -> str:
+    """Plain words between formulas become text; a run of letters would be set as a product.
+
+    >>> words(r"\\text{for all } x with \\sigma \\ge 1")
+    '\\\\text{for all } x \\\\text{ with } \\\\sigma \\\\ge 1'
+    >>> words("q = 1, in the source, (1-q)P + qQ")
+    'q = 1, \\\\text{ in the source }, (1-q)P + qQ'
+    """
+    pieces, depth, start = [], 0, 0
+    for index, character in enumerate(latex + "\0"):
+        if character in "{\0" and depth == 0:
+            pieces.append(_WORD.sub(_text, latex[start:index]))
+            start = index
+        depth += (character == "{") - (character == "}")
+        if character == "}" and depth == 0:
+            pieces.append(latex[start : index + 1])
+            start = index + 1
+    return "".join(pieces) if depth == 0 else latex
+
+
+def _text(match: re.Match[str]) -> str:
+    return rf"\text{{ {match[0]} }}"
