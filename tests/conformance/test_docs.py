@@ -77,3 +77,7 @@ def test_an_incomplete_outcome_is_refused(tmp_path):
     (tmp_path / "cut.json").write_text(json.dumps(data))
     with pytest.raises(BadOutcome):
         outcomes(tmp_path)
+
+
+def test_the_readme_shows_the_same_table():
+    assert markdown(outcomes(REPORTS)) in (ROOT / "README.md").read_text()
