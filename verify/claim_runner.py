@@ -175,11 +175,18 @@ def kernel_results(path: Path) -> dict[str, str]:
 
 
 def _theorems(result: Mapping[str, Any]) -> dict[str, str]:
-    return {str(t["name"]): _axioms(t["axioms"]) for t in result["theorems"]}
+    """The text shown for each theorem: where it stands, what it says there, what it assumes."""
+    shown = {}
+    for theorem in result["theorems"]:
+        axioms = _axioms(theorem["axioms"])
+        where = f"{theorem['file']}: {theorem['statement']}; " if "statement" in theorem else ""
+        shown[str(theorem["name"])] = where + axioms
+    return shown
 
 
 def _axioms(names: list[str]) -> str:
-    return f"axioms: {', '.join(map(str, names))}" if names else "no axioms"
+    short = (str(name).rpartition(".")[2] for name in names)
+    return f"axioms: {', '.join(short)}" if names else "no axioms"
 
 
 def differs(claim: Claim, outcome: Outcome) -> str:
