@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from verify.report import model, stale
+from verify.report import model
 from verify.report.markdown import markdown
 
 FOLDER = Path(__file__).parents[2] / "reports"
@@ -17,7 +19,17 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_the_reference_report_is_current() -> None:
-    assert list(stale.reasons(model.read(FOLDER / "results.json"), FOLDER / "conformance")) == []
+    """In a process of its own: other tests of the report thin out the claims for a session."""
+    code = (
+        "import pathlib, sys\n"
+        "from verify.report import model, stale\n"
+        "folder = pathlib.Path(sys.argv[1])\n"
+        "print(*stale.reasons(model.read(folder / 'results.json'), folder / 'conformance'), sep='\\n')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(FOLDER)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "")
 
 
 def test_the_reference_markdown_is_that_of_its_results() -> None:
