@@ -36,3 +36,17 @@ def test_no_ratio_without_the_other_library():
 def test_growth_finds_the_exponent(exponent):
     sweep = [(x, 3 * x**exponent) for x in (2.0, 30.0, 1000.0)]
     assert bench.growth(sweep) == pytest.approx(exponent)
+
+
+def test_all_engines_are_timed_against_digits(monkeypatch):
+    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
+    sweep = bench.digit_sweep()
+    assert set(sweep) == {"trapezoid", "series", "quadrature"}
+    assert all(digits == [5, 10] for digits in ([d for d, _ in s] for s in sweep.values()))
+    assert all(seconds > 0 for s in sweep.values() for _, seconds in s)
+
+
+def test_what_takes_too_long_has_no_time(monkeypatch):
+    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
+    monkeypatch.setattr(bench, "PATIENCE", 0.0)
+    assert bench.digit_sweep()["quadrature"] == [(5, None), (10, None)]

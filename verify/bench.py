@@ -6,6 +6,8 @@ least of a few repetitions counts, and what is published is the geometric mean o
 
 from __future__ import annotations
 
+import datetime
+import hashlib
 import itertools
 import logging
 import math
@@ -13,12 +15,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import mpmath
 
 from verify.budget import Deadline
-from verify.engines import Moment, trapezoid
+from verify.engines import Engine, Moment, quadrature, series, trapezoid
+from verify.errors import BudgetExceeded
+
+FORMAT = "sgm-verify bench 1"
 
 DIGITS = 50
 RATES = (1e-6, 1e-2, 0.5)
@@ -26,6 +32,13 @@ NOISES = (0.3, 1.0, 4.0, 20.0, 100.0)
 FRACTIONAL = (1.5, 2.5, 10.9, 63.5, 255.5, 1023.5)
 WHOLE = (2.0, 32.0, 256.0, 1024.0)
 DIGIT_SWEEP = (15, 30, 50, 100, 200, 500, 1000)
+DIGIT_POINT = Moment(Fraction(1, 100), Fraction(11, 10), Fraction(17, 2))
+ENGINES: dict[str, Engine] = {
+    "trapezoid": trapezoid.evaluate,
+    "series": series.evaluate,
+    "quadrature": quadrature.evaluate,
+}
+PATIENCE = 30.0  # seconds for one number of the sweep over digits
 ALPHA_SWEEP = (2.5, 10.5, 100.5, 1000.5, 10_000.5, 100_000.5, 999_999.5)
 
 
@@ -120,13 +133,37 @@ def growth(sweep: list[tuple[float, float]]) -> float:
     return top / math.fsum((x - mean_x) ** 2 for x in xs)
 
 
-def digit_sweep() -> list[tuple[float, float]]:
-    """Seconds against digits, at an ordinary fractional point."""
-    moment = Moment(Fraction(1, 100), Fraction(11, 10), Fraction(17, 2))
-    return [
-        (d, _least(lambda d=d: trapezoid.evaluate(moment, d, Deadline()), 3))  # type: ignore[misc]  # default binds
-        for d in DIGIT_SWEEP
-    ]
+def digit_sweep() -> dict[str, list[tuple[int, float | None]]]:
+    """Seconds against digits at one fractional point, engine by engine; None where they were too many."""
+    found: dict[str, list[tuple[int, float | None]]] = {}
+    for name, engine in ENGINES.items():
+        sweep: list[tuple[int, float | None]] = []
+        for digits in DIGIT_SWEEP:
+            late = bool(sweep) and sweep[-1][1] is None
+            sweep.append((digits, None if late else _patiently(engine, digits)))
+        found[name] = sweep
+    return found
+
+
+def _patiently(engine: Engine, digits: int) -> float | None:
+    """The least of three times, or the only one if that is long; None beyond the patience."""
+    best = math.inf
+    for _ in range(3):
+        try:
+            best = min(best, _least(lambda: engine(DIGIT_POINT, digits, Deadline(PATIENCE)), 1))
+        except BudgetExceeded:
+            return None
+        if best > 1:
+            break
+    return best
+
+
+def engines_digest() -> str:
+    """Which engines were timed: a digest of their sources."""
+    total = hashlib.sha256()
+    for path in sorted(Path(trapezoid.__file__).parent.glob("*.py")):
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
 
 
 def alpha_sweep() -> list[tuple[float, float]]:
@@ -151,12 +188,17 @@ def summary(timings: list[Timing]) -> dict[str, Any]:
     faster = [t.quad / t.certified for t in timings if t.quad is not None]
     slower = [t.certified / t.dp_accounting for t in timings if t.dp_accounting is not None]
     digits, alphas = digit_sweep(), alpha_sweep()
+    own = [(float(d), t) for d, t in digits["trapezoid"] if t is not None]
     return {
+        "format": FORMAT,
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "engines_sha256": engines_digest(),
         "digits": DIGITS,
         "points": [asdict(t) for t in timings],
         "times_faster_than_mpmath_quad": geometric_mean(faster),
         "times_as_long_as_dp_accounting": geometric_mean(slower),
         "dp_accounting_points": len(slower),
-        "against_digits": {"seconds": digits, "growth": growth(digits)},
+        "against_digits": {"point": str(DIGIT_POINT), "seconds": digits, "growth": growth(own)},
         "against_alpha": {"seconds": alphas, "growth": growth(alphas)},
+        "complete": True,
     }

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from verify.conformance.judge import Verdict
 from verify.conformance.outcome import outcome
 from verify.conformance.question import Answer
-from verify.conformance.render import Run, as_json, junit, summary_line, text
+from verify.conformance.render import Run, as_json, json_text, junit, summary_line, text
 from verify.vectors import load
 from verify.vectors.recompute import sample
 
@@ -86,6 +86,28 @@ def test_json_is_strict_json_and_complete():
     assert data["conforms"] is False
     assert sum(data["verdicts"].values()) == data["points"] == len(SOME)
     assert data["properties"]["nonnegative"] > 0
+
+
+def test_the_file_has_every_point_on_a_line_of_its_own():
+    found = noisy()
+    written = json_text(RUN, found)
+    data = json.loads(written)
+    assert data == json.loads(json.dumps(as_json(RUN, found)))
+    rows = data["cases"]["rows"]
+    assert len(rows) == len(SOME)
+    lines = {line.strip().rstrip(",") for line in written.splitlines()}
+    assert all(json.dumps(row) in lines for row in rows)
+
+
+def test_a_point_without_an_answer_has_lost_no_bits():
+    columns, rows = json.loads(json_text(RUN, noisy()))["cases"].values()
+    silent = [dict(zip(columns, row, strict=True)) for row in rows if "no answer" in row]
+    assert silent
+    assert {row["bits_lost"] for row in silent} == {None}
+
+
+def test_no_points_are_still_json():
+    assert json.loads(json_text(RUN, outcome([], "rdp", {})))["cases"]["rows"] == []
 
 
 def test_junit_is_xml_with_a_case_a_point():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from verify import claim_runner, summary
+from verify import bench, claim_runner, summary
+from verify.conformance.render import COLUMNS
 from verify.report import collect, curves, figures, model
 from verify.report.cache import Cache
 
@@ -40,6 +42,24 @@ def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
         "UNSAFE": 15,
         "no answer": 5,
     }
+    listed = itertools.product(
+        (0.5, 2.0, 40.0), (1e-12, 1e-5, 0.01, 0.7), (1.001, 3.0, 20.5, 300.0, "inf")
+    )
+    points = itertools.cycle(listed)
+    rows = [
+        [
+            "some",
+            q,
+            sigma,
+            alpha,
+            None if silent else 0.001,
+            name,
+            None if silent else (7.0 * k) % 53,
+        ]
+        for name, n in verdicts.items()
+        for k, (sigma, q, alpha) in zip(range(n), points, strict=False)
+        for silent in [name == "no answer"]
+    ]
     return {
         "format": 1, "target": target, "version": "1.2.3", "date": "2026-01-02", "sgm_verify": "0.1.0",
         "reproduce": f"sgm-verify check {target}==1.2.3 --seed 0", "quantity": "rdp", "seed": 0,
@@ -49,7 +69,21 @@ def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
         "worst": {"UNSAFE": failures[0]}, "farthest": {"UNSAFE": failures[1]},
         "cancelled": {"points": 4, "examples": [case(1e-6, 2.0, 30.0, "accurate")]},
         "bits_lost": failures[-1], "smallest_failing": None, "failures": {"UNSAFE": failures},
-        "violations": [], "restarts": 0, "seconds": {"total": 1.0}, "complete": True,
+        "violations": [], "restarts": 0, "seconds": {"total": 1.0},
+        "cases": {"columns": list(COLUMNS), "rows": rows}, "complete": True,
+    }  # fmt: skip
+
+
+def bench_file() -> dict[str, Any]:
+    """What ``sgm-verify bench --json`` writes, as far as the report reads it."""
+    seconds = {
+        "trapezoid": [[15, 0.001], [100, 0.004], [1000, 0.1]],
+        "series": [[15, 0.01], [100, 0.05], [1000, 5.0]],
+        "quadrature": [[15, 0.05], [100, 1.0], [1000, None]],
+    }
+    return {
+        "format": bench.FORMAT, "date": "2026-01-02", "engines_sha256": bench.engines_digest(),
+        "against_digits": {"point": "", "seconds": seconds, "growth": 1.5}, "complete": True,
     }  # fmt: skip
 
 
@@ -84,15 +118,18 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def conformance(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("conformance")
-    (folder / "some.json").write_text(json.dumps(conformance_file()), encoding="utf-8")
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a report reads: results of checks, and a recorded bench."""
+    made = tmp_path_factory.mktemp("reports")
+    (made / "conformance").mkdir()
+    (made / "conformance" / "some.json").write_text(json.dumps(conformance_file()))
+    (made / "bench.json").write_text(json.dumps(bench_file()))
+    return made
 
 
 @pytest.fixture(scope="session")
-def plan(small_run: None, store: Path, conformance: Path) -> collect.Plan:
-    return collect.Plan(workers=1, conformance=conformance, cache=Cache(store))
+def plan(small_run: None, store: Path, folder: Path) -> collect.Plan:
+    return collect.Plan(workers=1, folder=folder, cache=Cache(store))
 
 
 @pytest.fixture(scope="session")

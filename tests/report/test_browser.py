@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import itertools
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,27 @@ def test_controls_and_figures_have_names_for_screen_readers(tab: Page) -> None:
     assert roles["status"]
 
 
+AXE = """axe.run(document, {resultTypes: ["violations"]}).then(found => [found.passes.length,
+    found.violations.map(v => v.id + ": " + v.nodes[0].html.slice(0, 200))])"""
+
+
+@pytest.mark.parametrize("features", [[], DARK])
+def test_axe_finds_nothing_to_complain_of(tab: Page, features: list[dict[str, str]]) -> None:
+    """axe-core's rules (WCAG 2.1 A and AA, and good practice) with everything opened."""
+    tab.call("Emulation.setEmulatedMedia", features=features)
+    tab.evaluate("document.querySelectorAll('details:not(.data)').forEach(d => d.open = true)")
+    tab.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")
+    passed, violations = tab.evaluate(AXE)
+    assert violations == []
+    assert passed > 20
+
+
+def test_axe_would_complain(tab: Page) -> None:
+    tab.evaluate("document.querySelector('label[for=search]').remove()")
+    tab.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")
+    assert any(said.startswith("label: ") for said in tab.evaluate(AXE)[1])
+
+
 def test_headings_do_not_skip_a_level_and_ids_are_unique(tab: Page) -> None:
     levels = tab.evaluate(
         "Array.from(document.querySelectorAll('h1,h2,h3,h4')).map(h => +h.tagName[1])"
@@ -215,6 +237,26 @@ def test_it_prints(tab: Page, tmp_path: Path) -> None:
         printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") >= 3
         or len(printed) > 50_000
     )
+
+
+def test_on_paper_nothing_is_closed_or_cut(tab: Page) -> None:
+    """A4 between its margins is 680 pixels wide."""
+    tab.call(
+        "Emulation.setDeviceMetricsOverride", width=680, height=960, deviceScaleFactor=1, mobile=False
+    )  # fmt: skip
+    tab.call("Emulation.setEmulatedMedia", media="print", features=[])
+    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    try:
+        assert (
+            tab.evaluate("document.querySelectorAll('details:not([open]):not(.data)').length") == 0
+        )
+        too_wide = tab.evaluate(
+            """Array.from(document.querySelectorAll('math, td, th, dd, svg')).filter(e => e.offsetParent !== null
+                 && e.getBoundingClientRect().right > 680).map(e => e.outerHTML.slice(0, 200))"""
+        )
+        assert too_wide == []
+    finally:
+        tab.call("Emulation.setEmulatedMedia", media="", features=[])
 
 
 def test_it_can_be_read_without_script(browser: Page, address: str, results: model.Results) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -113,25 +114,42 @@ def test_a_value_does_not_pay_for_the_report() -> None:
 # -- staleness -----------------------------------------------------------------------------
 
 
-def test_a_fresh_report_is_not_stale(results: model.Results, conformance: Path) -> None:
-    assert list(stale.reasons(results, conformance)) == []
+def test_a_fresh_report_is_not_stale(results: model.Results, folder: Path) -> None:
+    assert list(stale.reasons(results, folder)) == []
 
 
-def test_a_changed_claim_makes_a_report_stale(results: model.Results, conformance: Path) -> None:
+def test_a_changed_claim_makes_a_report_stale(results: model.Results, folder: Path) -> None:
     changed = [
         {**c, "statement": "1 = 1"} if c["id"] == "main-theorem/logarithm" else c
         for c in results["claims"]
     ]
     old = {**results, "claims": changed[:-1]}
-    found = list(stale.reasons(old, conformance))
+    found = list(stale.reasons(old, folder))
     assert "claim main-theorem/logarithm: statement" in found
     assert f"claim {changed[-1]['id']} is not in the report" in found
 
 
 def test_new_results_on_libraries_make_a_report_stale(
-    results: model.Results, tmp_path: Path
+    results: model.Results, folder: Path, tmp_path: Path
 ) -> None:
+    shutil.copy(folder / "bench.json", tmp_path)
     assert list(stale.reasons(results, tmp_path)) == ["the results on libraries are others"]
+
+
+def test_new_times_make_a_report_stale(
+    results: model.Results, folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(folder / "conformance", tmp_path / "conformance")
+    assert list(stale.reasons(results, tmp_path)) == ["the recorded times are others"]
+
+
+def test_new_engines_make_the_times_stale(
+    results: model.Results, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verify.report.times_part.engines_digest", lambda: "another")
+    assert [said[:42] for said in stale.reasons(results, folder)] == [
+        "the recorded times are of other engines (s"
+    ]
 
 
 def test_nothing_is_collected_twice(results: model.Results, plan: collect.Plan) -> None:

@@ -12,7 +12,7 @@ import pytest
 from verify.bounds import Truth, table
 from verify.errors import PrecisionExhausted
 from verify.point import Point
-from verify.report import curves, figures, model, series_error
+from verify.report import curves, drawing, error_map, figures, model, series_error
 
 
 @pytest.mark.parametrize(("which", "q", "sigma", "expected"), [
@@ -90,7 +90,7 @@ def test_other_rows_give_another_drawing(results: model.Results) -> None:
 def test_drawings_are_xml_without_bitmaps_dates_or_clashing_ids(drawings: dict[str, str]) -> None:
     seen: set[str] = set()
     for svg in drawings.values():
-        root = ElementTree.fromstring(figures.standalone(svg))
+        root = ElementTree.fromstring(drawing.standalone(svg))
         ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
         assert len(ids) == len(set(ids))
         assert not seen & set(ids)
@@ -101,6 +101,6 @@ def test_drawings_are_xml_without_bitmaps_dates_or_clashing_ids(drawings: dict[s
 
 
 def test_hostile_names_stay_out_of_file_names_and_markup() -> None:
-    library = {"target": "../../<script>x", "version": '"&', "map": []}
-    assert figures.library_name(1, library) == "library-1-script-x"
-    assert "<script" not in figures.draw_library(1, library)
+    library = {"file": "../../<script>x.json", "target": "<script>", "version": '"&', "map": []}
+    assert figures.library_names([library]) == ["library-script-x"]
+    assert "<script" not in error_map.draw("library-1", library)

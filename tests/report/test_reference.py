@@ -24,7 +24,7 @@ def test_the_reference_report_is_current() -> None:
         "import pathlib, sys\n"
         "from verify.report import model, stale\n"
         "folder = pathlib.Path(sys.argv[1])\n"
-        "print(*stale.reasons(model.read(folder / 'results.json'), folder / 'conformance'), sep='\\n')"
+        "print(*stale.reasons(model.read(folder / 'results.json'), folder), sep='\\n')"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(FOLDER)], capture_output=True, text=True, check=False

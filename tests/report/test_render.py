@@ -176,3 +176,14 @@ def test_changes_are_in_the_page(results: model.Results, drawings: dict[str, str
     old["claims"][0]["verdict"] = "unknown"
     assert 'id="changes"' in html(diff.with_changes(results, old), drawings)
     assert 'id="changes"' not in html(results, drawings)
+
+
+def test_a_long_sum_can_be_broken_into_lines() -> None:
+    long = " + ".join(rf"\frac{{a_{{{k}}}}}{{b}}" for k in range(20))
+    assert mathml(long).count("<math") > 3
+    assert mathml("a + b - c").count("<math") == 1
+
+
+def test_what_stands_in_brackets_stays_together() -> None:
+    assert mathml("f(x, y)").count("<math") == 1
+    assert mathml(r"\max\{f(x, y), g\}").count("<math") == 2

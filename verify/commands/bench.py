@@ -19,8 +19,13 @@ from verify.commands import options
 def command(quick: bool, as_json: bool) -> None:
     """Time the certified engine (50 digits) against mpmath.quad (50 digits) and dp-accounting (doubles).
 
-    The comparison with dp-accounting needs it installed: pip install 'sgm-verify[bench]'. Takes one
-    to two minutes.
+    The comparison with dp-accounting needs it installed: pip install 'sgm-verify[bench]'. All three
+    engines are timed against the number of digits; the report draws that from
+
+    \b
+        sgm-verify bench --json > reports/bench.json
+
+    Takes two to three minutes.
     """
     progress = track(
         bench.run(quick), total=len(bench.points(quick)), console=Console(stderr=True),
@@ -48,13 +53,24 @@ def _print(result: dict[str, Any]) -> None:
     table.add_row("all", str(len(result["points"])), _ratio(faster), _ratio(slower), style="bold")
     console.print(table)
     console.print("dp-accounting is timed at fractional orders only; geometric means of ratios.")
-    for title, key in (("digits", "against_digits"), ("alpha", "against_alpha")):
-        sweep = result[key]
-        base = sweep["seconds"][0][1]
-        parts = ", ".join(f"{x:g}: {t / base:.2f}" for x, t in sweep["seconds"])
-        console.print(
-            f"time against {title} (first = 1): {parts}; grows like {title}^{sweep['growth']:.2f}"
-        )
+    digits, alpha = result["against_digits"], result["against_alpha"]
+    base = digits["seconds"]["trapezoid"][0][1]
+    console.print(
+        f"time against digits, trapezoid at {bench.DIGIT_SWEEP[0]} digits = 1; "
+        f"it grows like digits^{digits['growth']:.2f}"
+    )
+    for name, sweep in digits["seconds"].items():
+        console.print(f"    {name}: {_relative(sweep, base)}")
+    console.print(
+        f"time against alpha (first = 1): {_relative(alpha['seconds'], alpha['seconds'][0][1])}; "
+        f"grows like alpha^{alpha['growth']:.2f}"
+    )
+
+
+def _relative(sweep: list[tuple[float, float | None]], base: float) -> str:
+    return ", ".join(
+        f"{x:g}: " + ("too long" if t is None else f"{t / base:.2f}") for x, t in sweep
+    )
 
 
 def _ratio(value: float | None) -> str:

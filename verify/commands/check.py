@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -165,12 +164,7 @@ def command(
         click.echo(
             f"the program's log ends: {printable(log[-180:].decode('utf-8', 'replace'))}", err=True
         )
-    _write(
-        json_file,
-        lambda: (
-            json.dumps(render.as_json(record, found, smallest), indent=1, allow_nan=False) + "\n"
-        ),
-    )
+    _write(json_file, lambda: render.json_text(record, found, smallest))
     _write(junit_file, lambda: render.junit(record, found))
     sys.exit(found.exit_code)
 

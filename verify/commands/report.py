@@ -18,7 +18,6 @@ from verify.report import build, cache, diff, model
 from verify.report.collect import Plan, collect
 from verify.report.junit import clean
 
-CONFORMANCE = "conformance"  # below --out: what sgm-verify check --json has written
 _LISTED = 40
 
 
@@ -28,7 +27,7 @@ _LISTED = 40
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("reports"),
     show_default=True,
-    help="Folder for the report; its conformance/*.json are read.",
+    help="Folder for the report; its conformance/*.json and bench.json are read.",
 )
 @click.option(
     "--profile",
@@ -60,9 +59,7 @@ def command(
     start = time.monotonic()
     store = cache.Cache(None if fresh else cache.default_folder())
     with progress() as (begin, advance):
-        plan = Plan(
-            Profile(profile), jobs or os.cpu_count() or 1, out / CONFORMANCE, store, begin, advance
-        )
+        plan = Plan(Profile(profile), jobs or os.cpu_count() or 1, out, store, begin, advance)
         results = collect(plan)
         if before is not None:
             results = diff.with_changes(results, before)

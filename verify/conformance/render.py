@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from verify.conformance.outcome import Case, Outcome, log_ratio
 from verify.conformance.question import Question
 
 FORMAT = 1
+COLUMNS = ("group", "q", "sigma", "alpha", "answer", "verdict", "bits_lost")
+"""What the file of an outcome says about every single point."""
 _LISTED = 10
 _CONTROL = re.compile(r"[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd]")
 
@@ -164,8 +167,20 @@ def as_json(run: Run, found: Outcome, smallest: Case | None = None) -> dict[str,
         "protocol_violations": {"count": len(found.protocol), "first": list(found.protocol[:3])},
         "restarts": found.restarts,
         "seconds": {name: _finite(s) for name, s in found.seconds().items()},
+        "cases": {"columns": list(COLUMNS), "rows": [_row(case) for case in found.cases]},
         "complete": True,
     }
+
+
+def json_text(run: Run, found: Outcome, smallest: Case | None = None) -> str:
+    """The outcome as a JSON file: indented, but every point on one line, so that a diff shows points."""
+    content = as_json(run, found, smallest)
+    rows = content["cases"].pop("rows")
+    lines = ",\n   ".join(json.dumps(row, allow_nan=False) for row in rows)
+    content["cases"]["rows"] = []
+    text = json.dumps(content, indent=1, allow_nan=False)
+    head, empty, tail = text.rpartition('"rows": []')
+    return f'{head}"rows": [\n   {lines}\n  ]{tail}\n' if empty and rows else f"{text}\n"
 
 
 def _firsts(found: Outcome) -> list[Any]:
@@ -182,6 +197,7 @@ def _violation(violation: Any) -> dict[str, Any]:
 
 
 def _case(case: Case) -> dict[str, Any]:
+    silent = case.judgement.verdict is Verdict.NO_ANSWER  # nothing was said, so nothing was lost
     return {
         "id": case.id,
         "q": case.question.q,
@@ -194,8 +210,13 @@ def _case(case: Case) -> dict[str, Any]:
         "truth": _number(case.truth.nearest),
         "verdict": str(case.judgement.verdict),
         "floors": _number(case.judgement.excess),
-        "bits_lost": round(case.judgement.bits_lost, 2),
+        "bits_lost": None if silent else round(case.judgement.bits_lost, 2),
     }
+
+
+def _row(case: Case) -> list[Any]:
+    full = {**_case(case), "group": case.id.partition("/")[0]}
+    return [full[name] for name in COLUMNS]
 
 
 def _number(x: float) -> float | str:

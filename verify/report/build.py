@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from verify.report import figures, model
+from verify.report import drawing, figures, model
 from verify.report.cache import Cache
 from verify.report.html import html
 from verify.report.junit import junit
@@ -26,7 +26,7 @@ def render(results: Mapping[str, Any], store: Cache | None = None) -> dict[str, 
         "report.md": markdown(results),
         "junit.xml": junit(results),
     }
-    made |= {f"figures/{name}.svg": figures.standalone(svg) for name, svg in drawings.items()}
+    made |= {f"figures/{name}.svg": drawing.standalone(svg) for name, svg in drawings.items()}
     return made
 
 

@@ -26,9 +26,13 @@ from verify.report import (
     model,
     series_error,
     sources,
+    times_part,
 )
 from verify.report.cache import Cache
 
+CONFORMANCE = (
+    "conformance"  # below the folder of the report: what sgm-verify check --json has written
+)
 TABLE_POINTS = (
     ("0.01", "4", "8"),
     ("0.001", "10", "64"),
@@ -44,7 +48,7 @@ class Plan:
 
     profile: Profile = Profile.QUICK
     workers: int = 2
-    conformance: Path = Path("reports/conformance")
+    folder: Path = Path("reports")
     cache: Cache = field(default_factory=lambda: Cache(None))
     start: Callable[[str, int], None] = lambda name, total: None
     advance: Callable[[], None] = lambda: None
@@ -57,10 +61,11 @@ def collect(plan: Plan) -> model.Results:
     checked = claims(plan)
     rows = [claims_part.row(c) for c in checked]
     score = asdict(runner.score(c.result for c in checked))
-    figures = figure_data(plan)
-    libraries, unreadable = libraries_part.read_all(plan.conformance)
+    libraries, unreadable = libraries_part.read_all(plan.folder / CONFORMANCE)
+    times, unusable = recorded_times(plan)
+    figures = figure_data(plan) + ([times["figure"]] if times else [])
     body = {
-        "provenance": provenance(plan, checked, kernel, libraries),
+        "provenance": provenance(plan, checked, kernel, libraries, times),
         "numbers": numbers(rows, libraries),
         "ground_truth": truth,
         "claims": rows,
@@ -69,9 +74,9 @@ def collect(plan: Plan) -> model.Results:
         "table_1": table_1(plan),
         "figures": figures,
         "libraries": libraries,
-        "unreadable": unreadable,
-        "not_covered": not_covered(rows, kernel, libraries, plan.profile),
-        "failures": failures(truth, rows, unreadable),
+        "unreadable": unreadable + unusable,
+        "not_covered": not_covered(rows, kernel, libraries, times, plan.profile),
+        "failures": failures(truth, rows, unreadable + unusable),
         "changes": None,
     }
     return model.closed(body)
@@ -141,6 +146,14 @@ def figure_data(plan: Plan) -> list[dict[str, Any]]:
     return figures
 
 
+def recorded_times(plan: Plan) -> tuple[dict[str, Any] | None, list[dict[str, str]]]:
+    """The figure of times if a bench was recorded; its file among the unreadable ones if it is bad."""
+    try:
+        return times_part.read(plan.folder / times_part.FILE), []
+    except (OSError, ValueError, TypeError) as error:
+        return None, [{"file": times_part.FILE, "reason": str(error)[:300]}]
+
+
 def table_1(plan: Plan) -> list[dict[str, Any]]:
     """Every row of the paper's Table 1 at some points, next to the truth."""
     plan.start("table 1", len(TABLE_POINTS))
@@ -169,7 +182,8 @@ def table_1(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _bound(value: Certified) -> str:
-    return str(value) if value.lo == value.hi else value.lo_str(8)
+    whole = str(value) if value.lo == value.hi else ""
+    return whole if whole and len(whole) <= 12 else value.lo_str(8)
 
 
 def provenance(
@@ -177,15 +191,18 @@ def provenance(
     checked: list[claims_part.Checked],
     kernel: dict[str, Any] | None,
     libraries: list[dict[str, Any]],
+    times: dict[str, Any] | None,
 ) -> dict[str, Any]:
     commit, clean = sources.commit()
     keys = [claims_part.key(c.claim, plan.profile) for c in checked]
     inputs = {"arithmetic": sources.arithmetic(), "claims": sources.digest(keys)}
     if kernel:
         inputs["formal development"] = kernel["digest"]
-    inputs |= {f"conformance/{row['file']}": row["sha256"] for row in libraries}
+    inputs |= {f"{CONFORMANCE}/{row['file']}": row["sha256"] for row in libraries}
+    if times:
+        inputs[times_part.FILE] = times["sha256"]
     seeds = {"claims": "fixed in the source of each check"}
-    seeds |= {f"conformance/{row['file']}": row["seed"] for row in libraries}
+    seeds |= {f"{CONFORMANCE}/{row['file']}": row["seed"] for row in libraries}
     return {
         "sgm_verify": verify.__version__,
         "python": platform.python_version(),
@@ -214,6 +231,7 @@ def not_covered(
     claims: list[dict[str, Any]],
     kernel: dict[str, Any] | None,
     libraries: list[dict[str, Any]],
+    times: dict[str, Any] | None,
     profile: Profile,
 ) -> list[str]:
     """What a reader must not take from this report; the parts that depend on the run first."""
@@ -233,6 +251,8 @@ def not_covered(
         )
     if not libraries:
         said.append("Libraries: none was judged in this run (sgm-verify check NAME --json ...).")
+    if times is None:
+        said.append("Running times: none recorded (sgm-verify bench --json > reports/bench.json).")
     if profile is Profile.QUICK:
         said.append("The quick profile tries fewer sampled points than the full one.")
     return said + list(captions.NOT_COVERED)
@@ -254,4 +274,4 @@ def failures(
             for n, f in c["broken"].items()
             if f == "survived"
         ]
-    return said + [f"conformance/{u['file']}: {u['reason']}" for u in unreadable]
+    return said + [f"{u['file']}: {u['reason']}" for u in unreadable]

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-from verify.report import captions, figures, model
+from verify.report import captions, error_map, figures, model
 from verify.report.junit import clean
 from verify.report.mathml import mathml
 
@@ -52,6 +52,7 @@ def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) 
         math=lambda tex: Markup(mathml(tex)),  # escaped by its maker
         marks=MARKS,
         pretty=pretty,
+        shortened=shortened,
         in_short=model.counterexample,
         truth=TRUTH,
         sections=_sections(results),
@@ -61,12 +62,12 @@ def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) 
         groups=model.by_section([c for c in claims if c["place"] != BEYOND]),
         beyond=[c for c in claims if c["place"] == BEYOND],
         drawings=drawn,
-        library_name=figures.library_name,
+        map_names=figures.library_names(libraries),
         verdicts=list(dict.fromkeys(v for x in libraries for v in x["verdicts"])),
         share=lambda x, v: f"{100 * x['verdicts'].get(v, 0) / max(1, x['points']):.3f}",
-        map_rows=lambda x: [
-            [p["q"], p["sigma"], p["alpha"], p["verdict"], p["bits_lost"]] for p in x["map"]
-        ],
+        map_caption=captions.MAP,
+        map_columns=error_map.TABLE,
+        map_rows=error_map.table,
         method=captions.METHOD,
     )
 
@@ -88,6 +89,17 @@ def pretty(formula: str) -> str:
     ):
         formula = formula.replace(plain, nice)
     return formula
+
+
+def shortened(number: str, width: int = 20) -> str:
+    """A long decimal cut for the eye, never its exponent.
+
+    >>> shortened("1.875000000000890833166817e-15"), shortened("0.25")
+    ('1.8750000000008908331…e-15', '0.25')
+    """
+    mantissa, e, exponent = number.partition("e")
+    cut = mantissa if len(mantissa) <= width + 2 else f"{mantissa[: width + 1]}…"
+    return cut + e + exponent
 
 
 def _hash(script: str) -> str:

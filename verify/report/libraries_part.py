@@ -6,17 +6,15 @@ A file that is not whole is listed as unreadable, never counted as a library jud
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from verify.report import sources
+from verify.report import error_map, model, sources
 
 _POINT = ("q", "sigma", "alpha", "bits_lost")
 _MAX_TEXT = 2000
-_MAX_POINTS = 5000
 
 
 def read_all(folder: Path) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
@@ -25,14 +23,14 @@ def read_all(folder: Path) -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
     for path in sorted(folder.glob("*.json")):
         try:
             libraries.append(library(path))
-        except (OSError, ValueError, TypeError, RecursionError) as error:
-            unreadable.append({"file": path.name, "reason": str(error)[:300]})
+        except (OSError, ValueError, TypeError) as error:
+            unreadable.append({"file": f"{folder.name}/{path.name}", "reason": str(error)[:300]})
     return libraries, unreadable
 
 
 def library(path: Path) -> dict[str, Any]:
     """One file as a row of results.json."""
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content = model.load(path)
     if not isinstance(content, dict) or content.get("complete") is not True:
         raise ValueError("not a whole conformance result: its closing record is missing")
     verdicts = counts(content.get("verdicts"))
@@ -58,7 +56,7 @@ def library(path: Path) -> dict[str, Any]:
         "properties": {k: n for k, n in counts(content.get("properties")).items() if n},
         "cancelled": count(cancelled.get("points")) if isinstance(cancelled, dict) else 0,
         "worst": dict(worst(content)),
-        "map": error_map(content),
+        "map": error_map.cells(content, verdicts),
     }
 
 
@@ -74,22 +72,6 @@ def worst(content: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     ):
         if is_point(content.get(name)):
             yield title, point(content[name])
-
-
-def error_map(content: object) -> list[dict[str, Any]]:
-    """Every point anywhere in the file that tells how many bits were lost, each once."""
-    found: dict[tuple[str, str, str], dict[str, Any]] = {}
-    todo: list[Any] = [content]
-    while todo and len(found) < _MAX_POINTS:
-        value = todo.pop()
-        if is_point(value):
-            made = point(value)
-            found.setdefault((made["q"], made["sigma"], made["alpha"]), made)
-        elif isinstance(value, dict):
-            todo += value.values()
-        elif isinstance(value, list):
-            todo += value
-    return [found[k] for k in sorted(found)]
 
 
 def is_point(value: object) -> bool:

@@ -26,7 +26,9 @@ _SHORT = "is|in|of|at|by|or|to|as|if|on|an|it|no|be"
 _ONE = rf"(?:[A-Za-z]?[a-z]{{2,}}|{_SHORT})(?![A-Za-z_^{{(])"
 _WORD = re.compile(rf"(?<![\\A-Za-z]){_ONE}(?:,? +(?:{_ONE}|a(?= +[a-z]{{2}})))*")
 _RELATIONS = frozenset("=<>≤≥∈⟹⟺⇒⇔→↦≠∼⟶∧")
-_OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
+_SUMS = frozenset("+-−")
+_OPEN, _CLOSE = frozenset("(["), frozenset(")]")  # what is listed between braces may be broken
+_LONG = 24
 _MAX = 4000
 
 
@@ -54,17 +56,23 @@ def _converted(latex: str) -> str:
 
 
 def _pieces(formula: ElementTree.Element) -> Iterator[str]:
-    """The formula cut before relations, after commas and at words: browsers do not break one in two."""
+    """The formula cut before relations, after commas and at words: browsers do not break one in two.
+
+    A long piece is cut before a sum's signs, too.
+    """
     row = formula[0] if len(formula) == 1 and formula[0].tag == "mrow" else formula
     piece, depth = ElementTree.Element("math"), 0
     for child in row:
         text = child.text or ""
-        if child.tag == "mtext" or (depth == 0 and text in _RELATIONS):
+        long = text in _SUMS and sum(1 for _ in piece.iter()) > _LONG
+        if child.tag == "mtext" or (depth == 0 and (text in _RELATIONS or long)):
             yield from _piece(piece)
             piece = ElementTree.Element("math")
         if child.tag == "mtext":
             yield f"<span>{html.escape(' '.join(text.split()))}</span>"
             continue
+        if long and len(piece) == 0:
+            child.set("form", "infix")  # alone at the beginning it would be set as a sign
         piece.append(child)
         depth += (text in _OPEN) - (text in _CLOSE) if child.tag == "mo" else 0
         if depth == 0 and text == ",":

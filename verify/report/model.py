@@ -13,7 +13,7 @@ from typing import Any
 
 from verify.errors import OutOfDomain, SgmError
 
-FORMAT = "sgm-verify results 2"
+FORMAT = "sgm-verify results 3"
 SEVERITIES = ("theorem false", "statement false", "gap", "slip", "none")
 VERDICTS = ("refuted", "holds-with-repair", "holds", "unknown")
 LEVELS = ("kernel", "symbolic", "certified-region", "certified-points", "sampled")
@@ -66,14 +66,22 @@ def validate(results: object) -> None:
         raise BadResults("the closing record's digest is not that of the content")
 
 
+def load(path: Path) -> Any:
+    """A file's JSON; ValueError in plain words if it is none."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError("no JSON, or cut short") from error
+
+
 def read(path: Path) -> Results:
     """Results from a file; one error if it is missing, foreign, damaged or cut short."""
     try:
-        results = json.loads(path.read_text(encoding="utf-8"))
+        results = load(path)
     except OSError as error:
         raise OutOfDomain(f"{path}: cannot be read ({error.strerror})") from error
     except ValueError as error:
-        raise OutOfDomain(f"{path}: no JSON, or cut short") from error
+        raise OutOfDomain(f"{path}: {error}") from error
     try:
         validate(results)
     except BadResults as error:

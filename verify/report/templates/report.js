@@ -42,9 +42,12 @@
     if (event.key === "Escape" && event.target === search) { reset(); }
   });
   window.addEventListener("hashchange", reveal);
-  let opened = [];
-  window.addEventListener("beforeprint", () => { opened = claims.filter((c) => !c.open); opened.forEach((c) => { c.open = true; }); });
-  window.addEventListener("afterprint", () => { opened.forEach((c) => { c.open = false; }); });
+  let opened = [];  // on paper everything is open but the data behind the figures
+  window.addEventListener("beforeprint", () => {
+    opened = Array.from(document.querySelectorAll("details:not([open]):not(.data)"));
+    opened.forEach((d) => { d.open = true; });
+  });
+  window.addEventListener("afterprint", () => { opened.forEach((d) => { d.open = false; }); });
   document.querySelector(".filters").hidden = false;
   apply();
   reveal();
