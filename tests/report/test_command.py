@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.report.conftest import conformance_file
+from tests.report.conftest import bench_file, conformance_file
 from verify.cli import cli
 from verify.errors import OutOfDomain
 from verify.report import collect, model, stale
@@ -78,6 +78,15 @@ def test_changes_are_listed(tmp_path: Path) -> None:
     output = run(tmp_path, "--diff", str(tmp_path / "results.json")).output
     assert "library x.json: absent -> present" in output
     assert "Changes" in (tmp_path / "report.md").read_text()
+
+
+def test_a_new_run_says_what_is_different_from_the_last(tmp_path: Path) -> None:
+    assert "since the last report" not in run(tmp_path).output
+    assert "since the last report" in run(tmp_path).output
+    assert "nothing changed" in run(tmp_path).output
+    (tmp_path / "bench.json").write_text(json.dumps(bench_file()))
+    assert "figure times: absent -> present" in run(tmp_path).output
+    assert json.loads((tmp_path / "results.json").read_text())["changes"] is None
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", "no json"])

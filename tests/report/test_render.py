@@ -174,8 +174,10 @@ def test_a_changed_verdict_a_new_and_a_lost_claim_are_listed(results: model.Resu
 def test_changes_are_in_the_page(results: model.Results, drawings: dict[str, str]) -> None:
     old = copy.deepcopy(results)
     old["claims"][0]["verdict"] = "unknown"
-    assert 'id="changes"' in html(diff.with_changes(results, old), drawings)
-    assert 'id="changes"' not in html(results, drawings)
+    what = f"claim {old['claims'][0]['id']}: verdict"
+    assert what in html(diff.with_changes(results, old), drawings)
+    assert what not in html(results, drawings)
+    assert "not given an older report" in html(results, drawings)
 
 
 def test_a_long_sum_can_be_broken_into_lines() -> None:

@@ -14,6 +14,7 @@ import click
 
 from verify.claims import Profile
 from verify.commands import options
+from verify.errors import OutOfDomain
 from verify.report import build, cache, diff, model
 from verify.report.collect import Plan, collect
 from verify.report.junit import clean
@@ -55,6 +56,7 @@ def command(
     since an earlier run is reused. Exit code 1 if anything failed.
     """
     before = None if old is None else model.read(old)
+    last = _last(out)
     model.write(out / build.MANIFEST, "")  # no manifest while the files change; and a test of --out
     start = time.monotonic()
     store = cache.Cache(None if fresh else cache.default_folder())
@@ -69,6 +71,9 @@ def command(
         options.emit(results)
     else:
         click.echo("\n".join(summary(results, out, digests)))
+        if before is None and last is not None:
+            found = list(diff.changes(last, results))
+            click.echo("\n".join(_changes(f"since the last report in {out}", found)))
         click.echo(
             f"{time.monotonic() - start:.1f} s; {store.computed} results computed, {store.reused} reused"
         )
@@ -91,22 +96,28 @@ def summary(results: model.Results, out: Path, digests: dict[str, str]) -> Itera
     yield f"formal proofs: {proved}"
     for row in results["libraries"]:
         yield clean(f"library: {row['summary'] or row['target']}")
-    yield from _changes(results)
+    if results["changes"] is not None:
+        yield from _changes("since the older report", results["changes"]["rows"])
     for failure in results["failures"]:
         yield clean(f"FAILED: {failure}")
     yield f"written to {out}: {', '.join(name for name in digests if '/' not in name)}, figures/"
     yield "everything passed" if not results["failures"] else "the verification FAILED"
 
 
-def _changes(results: model.Results) -> Iterator[str]:
-    if results["changes"] is None:
-        return
-    rows = results["changes"]["rows"]
-    yield f"{len(rows)} changes" if rows else "nothing changed"
+def _last(out: Path) -> model.Results | None:
+    """The report that is about to be replaced, if there is one of this format."""
+    try:
+        return model.read(out / "results.json")
+    except OutOfDomain:
+        return None
+
+
+def _changes(since: str, rows: list[diff.Change]) -> Iterator[str]:
+    yield f"{since}: {len(rows)} changes" if rows else f"{since}: nothing changed"
     for row in rows[:_LISTED]:
         yield clean(f"  {row['what']}: {row['before'][:60]} -> {row['after'][:60]}")
     if len(rows) > _LISTED:
-        yield f"  and {len(rows) - _LISTED} more, in the report"
+        yield f"  and {len(rows) - _LISTED} more (--diff puts them into the report)"
 
 
 @contextlib.contextmanager

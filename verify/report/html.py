@@ -21,6 +21,11 @@ from verify.report.mathml import mathml
 
 BEYOND = "beyond the paper"
 MARKS = {"holds": "✓ ", "refuted": "✗ ", "holds-with-repair": "△ ", "unknown": "? "}
+SECTIONS = (
+    ("errata", "Errata"), ("claims", "Claims"), ("table-1", "Table 1"), ("beyond", "Beyond the paper"),
+    ("figures", "Figures"), ("libraries", "Libraries"), ("method", "Method and trust"),
+    ("not-covered", "Not covered"), ("changes", "Changes"), ("provenance", "Provenance"),
+)  # fmt: skip
 TRUTH = {"true": "✓", "false": "✗", "undecided": "?"}
 
 
@@ -55,7 +60,7 @@ def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) 
         shortened=shortened,
         in_short=model.counterexample,
         truth=TRUTH,
-        sections=_sections(results),
+        sections=SECTIONS,
         filters=_filters(claims),
         refuted=model.by_severity(claims, "refuted"),
         repaired=model.by_severity(claims, "holds-with-repair"),
@@ -105,17 +110,6 @@ def shortened(number: str, width: int = 20) -> str:
 def _hash(script: str) -> str:
     """The script's name in the content security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-
-
-def _sections(results: Mapping[str, Any]) -> list[tuple[str, str]]:
-    named = [
-        ("errata", "Errata"), ("claims", "Claims"), ("table-1", "Table 1"), ("beyond", "Beyond the paper"),
-        ("figures", "Figures"), ("libraries", "Libraries"), ("method", "Method and trust"),
-        ("not-covered", "Not covered"),
-    ]  # fmt: skip
-    if results["changes"]:
-        named.append(("changes", "Changes"))
-    return [*named, ("provenance", "Provenance")]
 
 
 def _filters(claims: list[dict[str, Any]]) -> list[tuple[str, str, dict[str, int]]]:
