@@ -89,6 +89,28 @@ def test_a_new_run_says_what_is_different_from_the_last(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "results.json").read_text())["changes"] is None
 
 
+def test_drawings_that_a_report_no_longer_has_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "bench.json").write_text(json.dumps(bench_file()))
+    run(tmp_path)
+    (tmp_path / "bench.json").unlink()
+    (tmp_path / "figures" / "mine.svg").write_text("not the report's")
+    assert (tmp_path / "figures" / "times.svg").exists()
+    run(tmp_path)
+    assert not (tmp_path / "figures" / "times.svg").exists()
+    assert (tmp_path / "figures" / "mine.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "content", ['{"files": {"figures/../../kept.svg": ""}}', "[]", '{"files": 1}', "x"]
+)
+def test_a_foreign_manifest_removes_nothing(tmp_path: Path, content: str) -> None:
+    (tmp_path / "kept.svg").write_text("")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / MANIFEST).write_text(content)
+    run(tmp_path / "out")
+    assert (tmp_path / "kept.svg").exists()
+
+
 @pytest.mark.parametrize("content", ["", "{}", "[1]", "no json"])
 def test_a_bad_old_report_is_one_error(tmp_path: Path, content: str) -> None:
     (tmp_path / "old.json").write_text(content)

@@ -57,7 +57,7 @@ def command(
     """
     before = None if old is None else model.read(old)
     last = _last(out)
-    model.write(out / build.MANIFEST, "")  # no manifest while the files change; and a test of --out
+    drawings = build.begin(out)
     start = time.monotonic()
     store = cache.Cache(None if fresh else cache.default_folder())
     with progress() as (begin, advance):
@@ -66,7 +66,7 @@ def command(
         if before is not None:
             results = diff.with_changes(results, before)
         begin("writing", 1)
-        digests = build.write(out, results, store)
+        digests = build.write(out, results, store, drawings)
     if as_json:
         options.emit(results)
     else:

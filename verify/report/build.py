@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from verify.report.junit import junit
 from verify.report.markdown import markdown
 
 MANIFEST = "manifest.json"
+_DRAWING = re.compile(r"figures/[a-z0-9-]+\.svg")
 
 
 def render(results: Mapping[str, Any], store: Cache | None = None) -> dict[str, str]:
@@ -30,11 +32,30 @@ def render(results: Mapping[str, Any], store: Cache | None = None) -> dict[str, 
     return made
 
 
-def write(out: Path, results: Mapping[str, Any], store: Cache | None = None) -> dict[str, str]:
-    """Write the report; the names of its files with their digests."""
+def begin(out: Path) -> set[str]:
+    """No manifest while the files change (and a test of the folder); the names of the old drawings."""
+    try:
+        old = model.load(out / MANIFEST)
+    except (OSError, ValueError):
+        old = None
+    model.write(out / MANIFEST, "")
+    files = old.get("files") if isinstance(old, dict) else None
+    return {n for n in files if _DRAWING.fullmatch(n)} if isinstance(files, dict) else set()
+
+
+def write(
+    out: Path,
+    results: Mapping[str, Any],
+    store: Cache | None = None,
+    old: Collection[str] = (),
+) -> dict[str, str]:
+    """Write the report, remove old drawings it no longer has; its files with their digests."""
     made = render(results, store)
     for name, content in made.items():
         model.write(out / name, content)
+    for name in old:
+        if name not in made:
+            (out / name).unlink(missing_ok=True)
     digests = {name: hashlib.sha256(content.encode()).hexdigest() for name, content in made.items()}
     manifest = {"format": "sgm-verify manifest 1", "files": digests, "complete": True}
     model.write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
