@@ -153,6 +153,13 @@ def test_every_formula_of_the_claims_is_understood() -> None:
                 assert not latex or "<code" not in mathml(latex), (claim.id, latex)
 
 
+def test_every_picture_of_the_markdown_is_drawn(
+    results: model.Results, drawings: dict[str, str]
+) -> None:
+    shown = re.findall(r"\]\(figures/([a-z0-9-]+)\.svg\)", markdown(results))
+    assert sorted(shown) == sorted(drawings)
+
+
 # -- changes -------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from verify.report import captions, model
+from verify.report.figures import library_names
 from verify.report.junit import clean
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~$&])")
@@ -175,10 +176,15 @@ def _libraries(r: Mapping[str, Any]) -> Iterator[str]:
         for x in r["libraries"]
     )
     yield from table(["library", "conforms", *map(escaped, verdicts), "reproduce"], rows)
-    for x in r["libraries"]:
-        for title, p in x["worst"].items():
-            yield f"* {escaped(x['target'])}, {escaped(title)}: q = {escaped(p['q'])}, sigma = {escaped(p['sigma'])}, alpha = {escaped(p['alpha'])}: answer {escaped(p['answer'] or p['reason'])}, truth {escaped(p['truth'])}"
-    yield ""
+    yield f"Error maps below. {escaped(captions.MAP)} The single points are in `conformance/`.\n"
+    for name, x in zip(library_names(r["libraries"]), r["libraries"], strict=True):
+        title = f"{escaped(x['target'])} {escaped(x['version'])}"
+        yield f"### {title}\n"
+        for which, p in x["worst"].items():
+            yield f"* {escaped(which)}: q = {escaped(p['q'])}, sigma = {escaped(p['sigma'])}, alpha = {escaped(p['alpha'])}: answer {escaped(p['answer'] or p['reason'])}, truth {escaped(p['truth'])}"
+        yield ""
+        if x["map"]:
+            yield f"![{title}: bits lost over q and alpha](figures/{name}.svg)\n"
 
 
 def _figures(figures: list[dict[str, Any]]) -> Iterator[str]:
