@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import signal
 import subprocess
@@ -160,7 +161,13 @@ def test_interrupt_leaves_quietly():
         "--digits",
         "2000",
     ]
-    with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True) as process:
+    heard = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        arguments,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heard,  # a suite started in the background ignores Ctrl-C, and so would its child
+    ) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=30)

@@ -22,7 +22,7 @@ def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
     found = times_part.read(written(tmp_path, bench_file()))
     assert found is not None
     assert found["figure"]["rows"] == [
-        ["15", "1", "10", "50"], ["100", "4", "50", "1e+03"], ["1000", "100", "5e+03", None],
+        ["15", "1", "10", "50"], ["100", "4", "50", "1000"], ["1000", "100", "5000", None],
     ]  # fmt: skip
     assert found["current"]
 

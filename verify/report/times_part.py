@@ -66,4 +66,5 @@ def _sweep(pairs: object) -> list[tuple[int, float | None]]:
 
 
 def _ratio(seconds: float | None, base: float) -> str | None:
-    return None if seconds is None else f"{seconds / base:.3g}"
+    """Three digits are more than a machine repeats."""
+    return None if seconds is None else f"{float(f'{seconds / base:.3g}'):.15g}"
