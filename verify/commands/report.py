@@ -113,7 +113,8 @@ def _last(out: Path) -> model.Results | None:
 
 
 def _changes(since: str, rows: list[diff.Change]) -> Iterator[str]:
-    yield f"{since}: {len(rows)} changes" if rows else f"{since}: nothing changed"
+    plural = "" if len(rows) == 1 else "s"
+    yield f"{since}: {len(rows)} change{plural}" if rows else f"{since}: nothing changed"
     for row in rows[:_LISTED]:
         yield clean(f"  {row['what']}: {row['before'][:60]} -> {row['after'][:60]}")
     if len(rows) > _LISTED:
