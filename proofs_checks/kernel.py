@@ -36,7 +36,11 @@ ALLOWED = frozenset(
 )
 """What the standard library's real numbers and Coquelicot assume; nothing else may be."""
 
-_FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Abort)\b")
+_FORBIDDEN = re.compile(
+    r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Abort"
+    r"|Unset\s+(Guard|Positivity|Universe)\s+Checking|bypass_check|Type\s+In\s+Type)\b"
+    r'|"'  # a string could begin what looks like a comment, and hide all of these
+)
 _THEOREM = re.compile(r"^Theorem\s+(\w+)\s*:(.*?)\.\s*\n\s*Proof", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 

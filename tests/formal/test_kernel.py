@@ -92,6 +92,10 @@ def test_checked_here_needs_the_present_sources(folder):
         "Parameter h : 0 = 1.",
         "Conjecture h : 0 = 1.",
         "(* harmless *) Axiom h : 0 = 1. (* harmless *)",
+        'Check "(*". Axiom h : 0 = 1. Check "*)".',
+        "Unset Guard Checking.",
+        "#[bypass_check(guard)] Fixpoint f (n : nat) : 0 = 1 := f n.",
+        "Set Type In Type.",
         "(* a comment *)\nLemma h : 0 = 1.\nProof.\n(* nothing *) Admitted (* here *).",
     ],
 )
