@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +96,12 @@ def test_the_key_follows_the_imports(tmp_path: Path, monkeypatch: pytest.MonkeyP
         sources.of_module.cache_clear()
         digests.append(sources.of_module("some_claims.section"))
     assert digests[0] == digests[1] != digests[2]
+
+
+def test_provenance_names_every_dependency() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    needed = {re.match(r"[a-z0-9-]+", line)[0] for line in project["dependencies"]}
+    assert needed <= set(sources.versions())
 
 
 # -- libraries -----------------------------------------------------------------------------
