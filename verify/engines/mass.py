@@ -36,6 +36,15 @@ def ln(x: Fraction) -> float:
     return math.log(float(x / Fraction(2) ** shift)) + shift * math.log(2)
 
 
+def ln_complement(q: Fraction) -> float:
+    """ln(1 - q) for 0 <= q < 1, however close to 1; exact subtraction only where it is needed.
+
+    >>> ln_complement(1 - Fraction(10) ** -400)
+    -921.03403719761...
+    """
+    return math.log1p(-float(q)) if 2 * q.numerator < q.denominator else ln(1 - q)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """l(t) up to a constant, in doubles, with its least and greatest mode."""
@@ -56,7 +65,7 @@ class Profile:
             elif q == 1:
                 c = math.inf
             else:
-                c = ln(q) - ln(1 - q) - half
+                c = ln(q) - ln_complement(q) - half
             bare = cls(float(s), sd, c)
             left, right = bare.find_modes()
             return cls(bare.s, sd, c, left, right)
@@ -193,17 +202,21 @@ def log_size(q: Fraction, sigma: float, s: Fraction) -> float:
     large s the shifted mode alone gives q^s e^{s(s-1)/(2 sigma^2)}.
     """
     log_variance = -2 * math.log(sigma)
-    log_curvature = ln(abs(s * (s - 1)) / 2)
+    order = float(s)
+    curvature = abs(order * (order - 1)) / 2
+    # Doubles will do unless s is next to 0 or 1, or huge.
+    plain = 1e-6 < curvature < 1e290
+    log_curvature = math.log(curvature) if plain else ln(abs(s * (s - 1)) / 2)
     log_half = log_curvature + log_variance
     if q == 1:
         return log_half
     log_q = ln(q)
     size = log_curvature + 2 * log_q + _log_expm1(log_variance)
     size = min(size, log_half, log_q + _log_expm1(log_half))
-    if s < 0:
+    if s.numerator < 0:
         return min(size, ln(-s) + log_q + 0.7) if 2 * q < 1 else size
-    order, variance = float(s), math.exp(log_variance)
-    if log_q - ln(1 - q) + (order - 0.5) * variance < 3:
+    variance = math.exp(log_variance)
+    if log_q - ln_complement(q) + (order - 0.5) * variance < 3:
         return size  # the shifted component is no mode of its own
     shifted = order * log_q + math.exp(log_half)
     return max(size, math.log(shifted) if shifted > 1 else min(shifted, 0.0) + log_curvature)

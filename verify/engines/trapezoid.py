@@ -135,9 +135,11 @@ class Integrand:
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self.profile = Profile.of(moment.q, moment.sigma, moment.order)
+        self.complement = 1 - moment.q  # exact: q may be 1 - 1e-300
         integer = moment.order.denominator == 1
         self.power: int | None = int(moment.order) if integer else None
-        self.entire = not moment.log and (moment.q == 1 or (integer and moment.order >= 0))
+        self.positive = moment.order.numerator >= 0
+        self.entire = not moment.log and (moment.q == 1 or (integer and self.positive))
 
     def integral(self, bits: int, deadline: Deadline) -> arb:
         """E[g^s] to a relative, E[g^s ln g] to an absolute accuracy of about 2^-bits."""
@@ -189,7 +191,7 @@ class Integrand:
         wide = min(free, math.pi * self.profile.sigma * (1 - 2.0**-40))
         if self.entire:
             yield free, 0.0
-        elif self.moment.order >= 0 and not self.moment.log:
+        elif self.positive and not self.moment.log:
             yield wide, 0.0
         else:
             for part in (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.96):
@@ -202,7 +204,7 @@ class Integrand:
 
     def _log_constant(self, d: float, f: float) -> float:
         """ln C in doubles, to choose d and f by."""
-        if self.entire or (self.moment.order >= 0 and not self.moment.log):
+        if self.entire or (self.positive and not self.moment.log):
             return d * d / 2
         sigma, b = self.profile.sigma, d / self.profile.sigma
         if self.moment.log:
@@ -225,7 +227,7 @@ class Integrand:
             # on the line |ln g| gains at most ln sec(b/2) + pi, against the mass E[g^s] = 1.
             size = ball(self.moment.q) / (2 * sigma**2) + 2 * arb(2).log()
             return gauss * (size - (b / 2).cos().log() + arb.pi())
-        if self.moment.order >= 0:
+        if self.positive:
             return gauss
         rotation = arb(f)
         if not (rotation <= b / 2 and b - rotation < arb.pi() / 2):
@@ -284,7 +286,7 @@ class Nodes:
         moment = integrand.moment
         self.h = arb(h)
         self.q = ball(moment.q)
-        self.c0 = ball(1 - moment.q)  # exact: q may be 1 - 1e-300
+        self.c0 = ball(integrand.complement)
         self.inverse = 1 / ball(moment.sigma)
         self.half = self.inverse / 2
         self.x_ratio = (self.h * self.inverse).exp()
