@@ -25,6 +25,7 @@ def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
         ["15", "1", "10", "50"], ["100", "4", "50", "1000"], ["1000", "100", "5000", None],
     ]  # fmt: skip
     assert found["current"]
+    assert found["figure"]["caption"].endswith("Measured 2026-01-02.")
 
 
 def test_the_report_has_the_figure(results: model.Results, drawings: dict[str, str]) -> None:
@@ -52,7 +53,7 @@ def sweeps(**change: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("content", [
-    [], {}, {**bench_file(), "complete": False}, {**bench_file(), "format": "another"},
+    [], {}, {**bench_file(), "complete": False}, {**bench_file(), "date": "<b>today</b>"}, {**bench_file(), "format": "another"},
     {**bench_file(), "against_digits": {}}, {**bench_file(), "against_digits": []},
     sweeps(another=[]), sweeps(series="long"), sweeps(series=[[15, 1.0]]), sweeps(trapezoid=[]),
     sweeps(trapezoid=[[15, None], [100, None], [1000, None]]),

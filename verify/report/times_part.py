@@ -6,6 +6,7 @@ bytes. It draws a recorded run, as ratios, and says when the engines have change
 
 from __future__ import annotations
 
+import datetime
 import math
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,12 @@ def read(path: Path) -> dict[str, Any] | None:
     if content.get("format") != FORMAT:
         raise ValueError(f"not of the format {FORMAT!r}")
     current = content.get("engines_sha256") == engines_digest()
+    try:
+        date = datetime.date.fromisoformat(str(content.get("date")))
+    except ValueError as error:
+        raise ValueError("the date of the bench is missing") from error
     words = captions.FIGURES["times"]
-    caption = words["caption"] + ("" if current else captions.OLD_TIMES)
+    caption = f"{words['caption']} Measured {date}." + ("" if current else captions.OLD_TIMES)
     return {
         "sha256": sources.file_digest(path),
         "current": current,
