@@ -95,8 +95,9 @@ OLD_TIMES = " The engines have changed since the run."
 MAP = (
     "How to read it: each cell gathers the test points in a range of q, α and σ; labels say where a cell "
     "begins. The brighter it is, the more of the 53 bits of a double were wrong at the worst of its points. "
-    "! marks cells with an UNSAFE answer, + with an overstated one but no unsafe one, ? with a refusal only; "
-    "cells without colour have no test point, or no answer."
+    "! marks cells with an UNSAFE answer, + with an overstated one but no unsafe one, ? with a refusal only. "
+    "Bright cells without a mark lost their digits to cancellation that the noise floor forgives: ln A itself is "
+    "that small there. Cells without colour have no test point, or no answer."
 )
 
 NOT_COVERED = (
