@@ -18,6 +18,7 @@ from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.graphs import excess
 from proofs_checks.tools.lower_bound import lower_bound
 from verify import rdp
+from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
@@ -27,7 +28,6 @@ from verify.claims import (
     claim,
     rests_on,
 )
-from verify.engines.trapezoid import precision
 
 DIGITS = 20
 a1, r, q = sympy.symbols("a1 r q", positive=True)

@@ -18,9 +18,9 @@ from proofs_checks.tools.draws import at_many, surely_below
 from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
 from proofs_checks.tools.halves import lower_half
 from proofs_checks.tools.signs import rises, slack
+from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
 from verify.divergence import rdp
-from verify.engines.trapezoid import precision
 
 DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0"
 d, m = slack("d m")

@@ -16,8 +16,8 @@ from proofs_checks.tools.balls import ball
 from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, positive_terms, slack
+from verify.balls import precision
 from verify.claims import Evidence, Fraction, claim, rests_on
-from verify.engines.trapezoid import precision
 
 ln = sympy.log
 CASE_1 = REGION + r",\ 1 < \alpha < 2"

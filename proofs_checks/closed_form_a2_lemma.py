@@ -19,8 +19,8 @@ from proofs_checks.tools.gaussian import L, a1, alpha, q, r0, sigma
 from proofs_checks.tools.halves import upper_half
 from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import gap, slack
+from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, Rejected, claim, rests_on
-from verify.engines.trapezoid import precision
 
 ln = sympy.log
 CASE_2B = REGION + r",\ \alpha \ge 2,\ q(\alpha-1) \ge 1/3"

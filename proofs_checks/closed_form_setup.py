@@ -17,9 +17,9 @@ from proofs_checks.tools.draws import at_many, ordered_at_points
 from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
 from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import rises, slack
+from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, claim
 from verify.divergence import log_a
-from verify.engines.trapezoid import precision
 
 Half = Callable[[Fraction, Fraction, Fraction], arb]
 HALF = sympy.Rational(1, 2)

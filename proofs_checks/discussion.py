@@ -16,8 +16,8 @@ from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.gaussian import a1, density, mu0, mu1, sigma, z
 from verify import log_a, log_b
+from verify.balls import precision
 from verify.claims import Evidence, Rejected, claim, symbolic
-from verify.engines.trapezoid import precision
 
 alpha = 1 + a1
 p, q = sympy.symbols("p q", positive=True)

@@ -17,9 +17,9 @@ from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.gaussian import a1, alpha, q, sigma
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, rises
+from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, all_of, claim, rests_on
 from verify.divergence import rdp, rdp_reverse
-from verify.engines.trapezoid import precision
 
 ONE = sympy.Integer(1)
 TWO = Fraction(2)

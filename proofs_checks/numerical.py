@@ -13,8 +13,8 @@ from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.gaussian import density, mu0, mu1, q, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines
+from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, certified_points, claim, symbolic
-from verify.engines.trapezoid import precision
 
 a = sympy.Symbol("a", positive=True)
 k = sympy.Symbol("k", real=True)

@@ -16,8 +16,8 @@ from proofs_checks.tools.engine import as_ball, divergence, log_moment
 from proofs_checks.tools.gaussian import mu0, mu1, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines
 from proofs_checks.tools.maximal_alpha import first_condition, second_condition
+from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on
-from verify.engines.trapezoid import precision
 
 a = sympy.Symbol("a", positive=True)
 k = sympy.Symbol("k", real=True)

@@ -16,8 +16,8 @@ from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.monotone import rises_from_zero
+from verify.balls import precision
 from verify.claims import Evidence, claim
-from verify.engines.trapezoid import precision
 
 HALF = sympy.Rational(1, 2)
 k, s, t, v, Y, Z = sympy.symbols("k s t v Y Z", positive=True)

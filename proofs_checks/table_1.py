@@ -22,6 +22,7 @@ from proofs_checks.tools.half_lines import HalfLines
 from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.set_functions import plane_log_moment, weights
 from verify import log_a, rdp
+from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
@@ -34,7 +35,6 @@ from verify.claims import (
     sampled,
     symbolic,
 )
-from verify.engines.trapezoid import precision
 
 DIGITS = 20
 q, a1, v = sympy.symbols("q a1 v", positive=True)

@@ -6,8 +6,8 @@ from fractions import Fraction as Q
 
 import pytest
 
+from verify.balls import ball
 from verify.bounds import ROWS, Truth, nonnegative, table
-from verify.engines.remainder import ball
 from verify.errors import OutOfDomain
 from verify.point import Point
 

@@ -17,11 +17,10 @@ from fractions import Fraction
 
 from flint import arb
 
+from verify.balls import ball, precision
 from verify.budget import DEFAULT_SECONDS
 from verify.certified import Certified
 from verify.divergence import evaluate
-from verify.engines.remainder import ball
-from verify.engines.trapezoid import precision
 from verify.errors import OutOfDomain
 from verify.point import Point
 

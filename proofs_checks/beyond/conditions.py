@@ -22,6 +22,7 @@ from proofs_checks.tools.maximal_alpha import (
     second_slack,
 )
 from proofs_checks.tools.prover import prove
+from verify.balls import precision
 from verify.claims import (
     Evidence,
     Rejected,
@@ -31,7 +32,6 @@ from verify.claims import (
     claim,
     rests_on,
 )
-from verify.engines.trapezoid import precision
 
 FIRST = sigma**2 * L / 2 - 2 * sympy.log(sigma) - alpha
 SECOND = (

@@ -19,8 +19,8 @@ from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import Ranges, as_ball, log_moment
 from proofs_checks.tools.graphs import by_inversion
 from proofs_checks.tools.prover import prove
+from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, claim, rests_on
-from verify.engines.trapezoid import precision
 
 w, v, a, s, c = sympy.symbols("w v a s c", positive=True)
 CORNER = (Fraction(1, 5), Fraction(4))

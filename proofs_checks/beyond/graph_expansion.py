@@ -13,8 +13,8 @@ from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.graphs import by_enumeration, by_inversion, pairs, polynomial_sum
+from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, symbolic
-from verify.engines.trapezoid import precision
 
 t = sympy.Symbol("t", positive=True)
 q = sympy.Symbol("q", positive=True)

@@ -13,8 +13,8 @@ from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
+from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on, symbolic
-from verify.engines.trapezoid import precision
 
 a = sympy.Symbol("a", positive=True)
 p = sympy.Symbol("p", positive=True)  # q = 1/(1+p): the odds (1-q)/q

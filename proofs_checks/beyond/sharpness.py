@@ -26,6 +26,7 @@ from proofs_checks.tools.engine import Ranges, divergence
 from proofs_checks.tools.graphs import polynomial_sum
 from proofs_checks.tools.maximal_alpha import first_slack, second_slack
 from proofs_checks.tools.prover import Box, prove
+from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
@@ -37,7 +38,6 @@ from verify.claims import (
     claim,
     rests_on,
 )
-from verify.engines.trapezoid import precision
 
 FIFTH = Fraction(1, 5)
 q, t, x, y = sympy.symbols("q t x y")

@@ -22,8 +22,8 @@ from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import Ranges, divergence, log_moment, reverse_divergence
 from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
+from verify.balls import precision
 from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
-from verify.engines.trapezoid import precision
 
 HALF = Fraction(1, 2)
 order = sympy.Symbol("k", real=True)

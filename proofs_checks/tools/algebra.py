@@ -22,8 +22,8 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
+from verify.balls import precision
 from verify.claims import Evidence, Rejected, Undecided, symbolic
-from verify.engines.trapezoid import precision
 
 Point = Mapping[sympy.Symbol, Fraction]
 

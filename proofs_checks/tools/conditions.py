@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from proofs_checks.tools.balls import rational
-from verify.engines.trapezoid import precision
+from verify.balls import precision
 
 
 def allowed(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:

@@ -19,7 +19,7 @@ from proofs_checks.tools.coq_statements import Closure, Env, Evaluator, Native
 from proofs_checks.tools.coq_terms import Apply, Bound, Let, Name, Number, Op, Term
 from proofs_checks.tools.coq_values import Undefined, compare
 from proofs_checks.tools.envelope import NotEvaluable
-from verify.engines.trapezoid import precision
+from verify.balls import precision
 
 BITS = 200
 COMPARISONS = ("=", "<", "<=", ">", ">=", "<>")

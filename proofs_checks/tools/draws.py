@@ -15,8 +15,8 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
+from verify.balls import precision
 from verify.claims import Evidence, Level, Rejected, Undecided
-from verify.engines.trapezoid import precision
 
 Number = int | Fraction | float
 LEAST_EFFECTIVE = 0.2

@@ -20,7 +20,7 @@ from fractions import Fraction
 from flint import arb
 
 from proofs_checks.tools.balls import rational
-from verify.engines.trapezoid import precision
+from verify.balls import precision
 
 __all__ = ["HalfLines", "acceleration_weights", "precision", "reduction"]
 

@@ -18,8 +18,8 @@ from fractions import Fraction
 from flint import acb, arb
 
 from proofs_checks.tools.balls import rational
+from verify.balls import precision
 from verify.claims import Undecided
-from verify.engines.trapezoid import precision
 
 _BITS = 160
 _FAR = 15  # normal tails beyond weigh less than 1e-49

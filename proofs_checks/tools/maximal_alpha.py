@@ -26,9 +26,10 @@ from flint import arb
 
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import kullback_leibler, log_moment
+from verify.balls import precision
 from verify.certified import Certified
 from verify.claims import Undecided
-from verify.engines.trapezoid import log_enclosure, precision
+from verify.engines.trapezoid import log_enclosure
 from verify.errors import OutOfDomain
 
 _RATIOS = tuple(Fraction(r) for r in (8, 4, 2, "1.5", "1.2", "1.1", "1.05", "1.02", "1.01"))

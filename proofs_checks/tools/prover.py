@@ -32,8 +32,8 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, interval, rational
+from verify.balls import precision
 from verify.claims import Evidence, Level, Rejected, Undecided
-from verify.engines.trapezoid import precision
 
 Bound = int | Fraction
 Box = Mapping[sympy.Symbol, tuple[Bound, Bound]]

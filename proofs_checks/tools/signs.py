@@ -19,8 +19,8 @@ import sympy
 
 from proofs_checks.tools.algebra import positive
 from proofs_checks.tools.balls import ball
+from verify.balls import precision
 from verify.claims import Evidence, Rejected, Undecided, symbolic
-from verify.engines.trapezoid import precision
 
 
 def slack(names: str) -> tuple[sympy.Symbol, ...]:

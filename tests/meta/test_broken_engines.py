@@ -13,10 +13,11 @@ import pytest
 from flint import acb, arb
 
 from verify import moments
+from verify.balls import ball, enclosure, fraction, precision
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment, remainder, series, trapezoid
-from verify.engines.trapezoid import Integrand, Nodes, precision
+from verify.engines.trapezoid import Integrand, Nodes
 from verify.errors import EnginesDisagree, SgmError
 
 POINT = Moment(Q(1, 10), Q(1, 2), Q(5, 2))
@@ -182,7 +183,7 @@ def test_dropped_sign_of_the_generalised_binomial(monkeypatch):
 def _integral(moment: Moment, bits: int, honour: bool) -> Enclosure:
     """E[g^s] by acb.integral; rigorous only if the integrand honours the ``analytic`` flag."""
     with precision(bits):
-        q, sigma, s = (remainder.ball(x) for x in (moment.q, moment.sigma, moment.order))
+        q, sigma, s = (ball(x) for x in (moment.q, moment.sigma, moment.order))
 
         def integrand(t, analytic):
             g = (1 - q) + q * (t / sigma - 1 / (2 * sigma**2)).exp()
@@ -195,7 +196,7 @@ def _integral(moment: Moment, bits: int, honour: bool) -> Enclosure:
         value = acb.integral(integrand, acb(-30), acb(right), rel_tol=arb(2) ** (10 - bits))
         result = (value / (2 * arb.pi()).sqrt()).real
     with precision(bits + 64):
-        return trapezoid._enclosure(result)
+        return enclosure(result)
 
 
 CUT = Moment(Q(1, 2), Q(1, 10), Q(1, 2))
@@ -217,10 +218,8 @@ def test_an_engine_that_ignores_the_flag_is_caught(monkeypatch):
     def ignoring(moment, digits, deadline):
         found = _integral(moment, 90, honour=False)
         with precision(200):
-            low, high = remainder.ball(found.lo).log(), remainder.ball(found.hi).log()
-            return Enclosure(
-                trapezoid._fraction(low.mid()), trapezoid._fraction(high.mid()), proved=True
-            )
+            low, high = ball(found.lo).log(), ball(found.hi).log()
+            return Enclosure(fraction(low.mid()), fraction(high.mid()), proved=True)
 
     replace(monkeypatch, "trapezoid", ignoring)
     caught(CUT, digits=20)

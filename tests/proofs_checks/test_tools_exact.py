@@ -17,9 +17,9 @@ from proofs_checks.tools.counterexample import (
 from proofs_checks.tools.draws import at_many, ordered_at_points, surely_below
 from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import gap, positive_terms, rises, slack
+from verify.balls import precision
 from verify.claims import Level, Rejected, Role, Undecided
 from verify.divergence import log_a
-from verify.engines.trapezoid import precision
 
 x, y = sympy.symbols("x y", positive=True)
 

@@ -14,8 +14,8 @@ from proofs_checks.tools.enclosures import integral_ball
 from proofs_checks.tools.gaussian import sigma
 from proofs_checks.tools.noise import rounded_moments
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
+from verify.balls import precision
 from verify.claims import Level, Rejected, Undecided
-from verify.engines.trapezoid import precision
 
 x = sympy.Symbol("x", positive=True)
 z = sympy.Symbol("z", real=True)

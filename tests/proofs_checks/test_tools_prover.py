@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from proofs_checks.tools.balls import ball, interval, rational
 from proofs_checks.tools.prover import prove
+from verify.balls import precision
 from verify.claims import Level, Rejected, Undecided
-from verify.engines.trapezoid import precision
 
 x, y = sympy.symbols("x y")
 QUARTER = sympy.Rational(1, 4)

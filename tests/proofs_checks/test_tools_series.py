@@ -11,7 +11,7 @@ from proofs_checks.tools.engine import as_ball, divergence, log_moment, reverse_
 from proofs_checks.tools.graphs import by_enumeration, by_inversion, polynomial_sum
 from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
 from verify import rdp, rdp_reverse
-from verify.engines.trapezoid import precision
+from verify.balls import precision
 
 
 @pytest.mark.parametrize("k", range(6))

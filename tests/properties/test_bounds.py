@@ -12,8 +12,8 @@ from proofs_checks.tools.balls import rational
 from tests.properties.counting import VACUOUS, holds
 from tests.strategies import log_uniform, noises, orders, rates
 from verify import log_a, rdp
+from verify.balls import precision
 from verify.bounds import Truth, table
-from verify.engines.trapezoid import precision
 from verify.point import Point
 
 FIFTH, TENTH = Fraction(1, 5), Fraction(1, 10)

@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb
 
+from verify.balls import ball
 from verify.engines import Moment
 from verify.engines.mass import Profile, Sketch
 
 _HOPS = 200
-
-
-def ball(x: Fraction) -> arb:
-    """A rational as a ball at the precision in force."""
-    return arb(fmpq(x.numerator, x.denominator))
 
 
 def spans(drawn: Sketch, h: float) -> list[tuple[int, int]]:

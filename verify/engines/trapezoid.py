@@ -26,17 +26,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, ctx, fmpz
 
+from verify.balls import ball, enclosure, precision
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment
 from verify.engines.mass import Profile, Sketch, everything, guess_log_size, sketch
-from verify.engines.remainder import Remainder, ball, spans
+from verify.engines.remainder import Remainder, spans
 from verify.errors import OutOfReach, PrecisionExhausted
 
 _LN2 = math.log(2)
@@ -45,17 +45,6 @@ _SEGMENT = 32  # nodes between two fresh starts of the recurrences
 _LONG = 20_000  # bits beyond which a node alone takes a millisecond
 _MAX_NODES = 100_000_000
 _TRIES = 40
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """python-flint's precision is global: set it here, restore it whatever happens."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
 
 
 def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
@@ -79,7 +68,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
                 result = value if moment.log else value.log()
                 accuracy = result.rel_accuracy_bits()
                 if result.is_finite() and accuracy >= wanted:
-                    return _enclosure(result)
+                    return enclosure(result)
             # Zero is inside: nothing is known yet about the size. Else: what is missing is known.
             bits += wanted - accuracy + 2 if accuracy > 0 else bits + wanted
     except (OverflowError, ZeroDivisionError, ValueError) as error:
@@ -91,7 +80,7 @@ def moment_enclosure(moment: Moment, bits: int, deadline: Deadline) -> Enclosure
     """E[g^s] itself (or E[g^s ln g]) with about that many bits."""
     value = Integrand(moment).integral(bits, deadline)
     with precision(bits + 64):
-        return _enclosure(value)
+        return enclosure(value)
 
 
 def log_enclosure(x: Fraction, digits: int) -> Enclosure:
@@ -106,19 +95,8 @@ def log_enclosure(x: Fraction, digits: int) -> Enclosure:
         with precision(bits):
             value = (ball(x - 1)).log1p()
             if value.rel_accuracy_bits() >= wanted:
-                return _enclosure(value)
+                return enclosure(value)
         bits *= 2
-
-
-def _enclosure(value: arb) -> Enclosure:
-    # lower() and upper() round outwards to the precision in force.
-    return Enclosure(_fraction(value.lower()), _fraction(value.upper()), proved=True)
-
-
-def _fraction(exact: arb) -> Fraction:
-    man, exp = exact.man_exp()
-    m, e = int(man), int(exp)
-    return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)
 
 
 @dataclass(frozen=True, slots=True)
