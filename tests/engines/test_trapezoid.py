@@ -14,7 +14,7 @@ from verify.engines import Moment
 from verify.engines.trapezoid import evaluate, log_enclosure, moment_enclosure
 from verify.errors import BudgetExceeded
 
-LONG = Deadline(300)
+LONG = Deadline(3000)
 
 
 def encloses(value, exact) -> bool:
@@ -105,7 +105,7 @@ def test_a_thousand_digits(q, sigma, alpha):
 
 def test_budget_is_an_error_not_a_number():
     with pytest.raises(BudgetExceeded):
-        evaluate(Moment(Q("1e-300"), Q("0.01"), Q("1.000000000001")), 30, Deadline(0.01))
+        evaluate(Moment(Q("1e-300"), Q("0.01"), Q("1.000000000001")), 30, Deadline(0.0))
 
 
 def test_near_tangent_modes_are_summed_through():
