@@ -43,17 +43,18 @@ def judge(case: Case) -> list[Finding]:
     try:
         wide = _interval(moments.REFERENCE, case.moment, case.digits)
     except SgmError:
-        return [Finding(route, Verdict.UNANSWERED) for route in (ITSELF, other_route(case.moment))]
+        return [
+            Finding(route, Verdict.UNANSWERED)
+            for route in (ITSELF, moments.second_route(case.moment))
+        ]
     return [
         contained(wide, narrower(moments.REFERENCE, case), ITSELF),
-        contained(wide, narrower(other_route(case.moment), case), other_route(case.moment)),
+        contained(
+            wide,
+            narrower(moments.second_route(case.moment), case),
+            moments.second_route(case.moment),
+        ),
     ]
-
-
-def other_route(moment: Moment) -> str:
-    """The certified engine that shares no discretisation with the reference at this moment."""
-    whole = moment.order.denominator == 1 and moment.order >= 0 and not moment.log
-    return "whole" if whole else "rigorous"
 
 
 def narrower(engine: str, case: Case) -> Iterator[Enclosure]:
