@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from random import Random
@@ -64,6 +64,8 @@ class Tally:
     rows: dict[Key, Row] = field(default_factory=dict)
     failures: tuple[Case, ...] = ()
     """The simplest cases whose interval is false, simplest first."""
+    silent: tuple[Case, ...] = ()
+    """The simplest cases that an engine gave up on."""
     busy: dict[str, float] = field(default_factory=dict, compare=False)
     """Seconds of work by kind."""
 
@@ -73,12 +75,17 @@ class Tally:
             rows[key] = rows.get(key, Row()) + row
         for kind, seconds in other.busy.items():
             busy[kind] = busy.get(kind, 0.0) + seconds
-        failures = sorted({*self.failures, *other.failures}, key=complexity)[:KEPT]
-        return Tally(self.points + other.points, rows, tuple(failures), busy)
+        failures = _simplest(self.failures + other.failures)
+        silent = _simplest(self.silent + other.silent)
+        return Tally(self.points + other.points, rows, failures, silent, busy)
 
     def total(self, chosen: Callable[[Key], bool] = lambda key: True) -> Row:
         """The sum of some rows."""
         return sum((row for key, row in self.rows.items() if chosen(key)), Row())
+
+
+def _simplest(cases: Iterable[Case]) -> tuple[Case, ...]:
+    return tuple(sorted(set(cases), key=complexity)[:KEPT])
 
 
 def batch(seed: str, kind: str, count: int) -> Tally:
@@ -86,17 +93,15 @@ def batch(seed: str, kind: str, count: int) -> Tally:
     random, draw = Random(seed), KINDS[kind].draw
     start = time.perf_counter()
     rows: dict[Key, Row] = {}
-    failures: list[Case] = []
+    marked: dict[Verdict, list[Case]] = {verdict: [] for verdict in Verdict}
     for _ in range(count):
         case = draw(random)
-        findings = judge(case)
-        for finding in findings:
+        for finding in judge(case):
             key = kind, case.family, finding.route
             rows[key] = rows.get(key, Row()).with_finding(finding)
-        if any(finding.verdict is Verdict.OUTSIDE for finding in findings):
-            failures.append(case)
-    kept = tuple(sorted(set(failures), key=complexity)[:KEPT])
-    return Tally(count, rows, kept, {kind: time.perf_counter() - start})
+            marked[finding.verdict].append(case)
+    failures, silent = (_simplest(marked[v]) for v in (Verdict.OUTSIDE, Verdict.UNANSWERED))
+    return Tally(count, rows, failures, silent, {kind: time.perf_counter() - start})
 
 
 Job = tuple[str, str, int]

@@ -6,9 +6,9 @@ import math
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from fractions import Fraction
 from typing import Any
 
@@ -29,6 +29,7 @@ from verify.moments import REFERENCE, engine
 from verify.point import Point
 
 DEFAULT_SECONDS = 60.0
+_SAY_EVERY = 10.0
 
 
 @click.command("audit")
@@ -184,24 +185,24 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class _progress:  # noqa: N801  # used like a function: with _progress() as show
-    """A line on standard error while the audit runs, if somebody is looking."""
-
-    def __enter__(self) -> Callable[[Tally], None]:
-        columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-        self.bar = Progress(*columns, console=Console(stderr=True))
-        self.bar.__enter__()
-        task = self.bar.add_task("auditing")
+@contextmanager
+def _progress() -> Iterator[Callable[[Tally], None]]:
+    """A living line on standard error; where nobody can see it live, a line every ten seconds."""
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task, said = bar.add_task("auditing"), -math.inf
 
         def show(tally: Tally) -> None:
+            nonlocal said
             row = tally.total()
             text = f"{tally.points} points, {row.contained} contained, {row.outside} outside"
-            self.bar.update(task, description=text)
+            bar.update(task, description=text)
+            if not console.is_terminal and time.monotonic() - said >= _SAY_EVERY:
+                said = time.monotonic()
+                click.echo(text, err=True)
 
-        return show
-
-    def __exit__(self, *error: Any) -> None:
-        self.bar.__exit__(*error)
+        yield show
 
 
 # -- what is shown ---------------------------------------------------------------------------
@@ -224,6 +225,7 @@ def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -
         "busy_seconds": {kind: round(t, 3) for kind, t in sorted(tally.busy.items())},
         "failures": [runnable(case) for case in tally.failures],
         "simplest_failure": runnable(simplest) if simplest else None,
+        "no_answer": [runnable(case) for case in tally.silent],
     }  # fmt: skip
 
 
@@ -245,6 +247,9 @@ def _print(tally: Tally, seconds: float, simplest: Case | None) -> None:
         f"{tally.points} points, {total.contained} containments in {seconds:.1f} s "
         f"({total.contained / seconds:.0f} a second); tightest: the truth is {_share(total.tightest)}"
     )
+    if tally.silent:
+        console.print(f"{total.unanswered} without an answer; the simplest:")
+        click.echo(runnable(tally.silent[0]))
     if simplest is not None:
         console.print(
             f"{total.outside} containments FAIL; the simplest interval found that is false:"
