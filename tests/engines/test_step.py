@@ -31,6 +31,8 @@ CASES = [
     ("slit", Moment(Q(1, 1000), Q(1, 2), Q(5, 2))),
     ("slit with mass around it", Moment(Q(1, 3), Q(3, 10), Q(3, 2))),
     ("negative", Moment(Q(1, 3), Q(1), Q(-4))),
+    ("bridge", Moment(Q(1, 10**9), Q(1, 2), Q(-1, 2))),
+    ("bridge, large order", Moment(Q(1, 10**30), Q(1, 2), Q(-400))),
     ("logarithm", Moment(Q(1, 3), Q(1), Q(1), log=True)),
     ("logarithm, order zero", Moment(Q(1, 3), Q(1), Q(0), log=True)),
 ]
@@ -71,9 +73,32 @@ def test_a_slit_pays_where_little_mass_lies_around_it():
     assert plan(rare, 60).h > 1.5 * plan(common, 60).h
 
 
+def test_a_bridge_pays_at_small_sigma_and_rate():
+    integrand = Integrand(Moment(Q(1, 10**30), Q(1, 5), Q(-1, 2)))
+    assert plan(integrand, 200).rho > 0
+    assert plan(integrand, 200).h > 2 * plan(integrand, 200, bridges=False).h
+
+
+def test_a_bridge_next_to_the_mass_is_right_and_wide():
+    """Walls and crossing in the middle of the mass: the proved error says so."""
+    integrand = Integrand(Moment(Q(1, 3), Q(1, 2), Q(-3, 2)))
+    truth = moment_enclosure(integrand.moment, 100, Deadline())
+    chosen = Plan(0.5, 6.0, rho=0.5, y0=1.2)
+    with precision(200):
+        proved = error(integrand, chosen, Parameters(integrand))
+        apart = abs(fraction(whole_sum(integrand, 0.5).mid()) - truth.lo)
+        assert apart <= fraction(proved.absolute.upper()) + truth.hi * fraction(
+            proved.relative.upper()
+        )
+
+
 @pytest.mark.parametrize(
     ("moment", "chosen"),
     [(Moment(Q(1, 2), Q(1), Q(-2)), Plan(0.1, 5.0, slit=True)),
+     (Moment(Q(1, 2), Q(1), Q(5, 2)), Plan(0.1, 5.0, rho=1.0, y0=1.0)),
+     (Moment(Q(1, 2), Q(1), Q(-2)), Plan(0.1, 5.0, rho=1.0, y0=3.2)),
+     (Moment(Q(1, 2), Q(1), Q(-2)), Plan(0.1, 2.0, rho=1.0, y0=2.5)),
+     (Moment(Q(1, 2), Q(1), Q(-2)), Plan(0.1, 5.0, rho=1.0, y0=-1.0)),
      (Moment(Q(1, 2), Q(1), Q(1), log=True), Plan(0.1, 5.0, slit=True)),
      (Moment(Q(1, 2), Q(1), Q(5, 2)), Plan(0.1, 3.0, slit=True)),
      (Moment(Q(1, 2), Q(1), Q(5, 2)), Plan(0.1, 3.15)),
@@ -81,7 +106,7 @@ def test_a_slit_pays_where_little_mass_lies_around_it():
      (Moment(Q(1, 2), Q(1), Q(2)), Plan(0.1, -3.0))],
 )  # fmt: skip
 def test_a_plan_that_proves_nothing_is_refused(moment, chosen):
-    """Negative orders on a slit, a slit below the branch point, a line beyond it, wrong signs."""
+    """Contours for other orders, heights beyond or below the branch point, wrong signs."""
     integrand = Integrand(moment)
     with precision(100), pytest.raises(OutOfReach):
         error(integrand, chosen, Parameters(integrand))

@@ -7,6 +7,7 @@ cross-check that publishes numbers must refuse it with every engine's value in t
 from __future__ import annotations
 
 import math
+from dataclasses import replace as changed
 from fractions import Fraction as Q
 
 import pytest
@@ -93,6 +94,23 @@ def test_slit_forgotten(monkeypatch):
 
     monkeypatch.setattr(trapezoid, "plan", as_if_entire)
     caught(Moment(Q(1, 3), Q(3, 10), Q(3, 2)))
+
+
+def test_bridge_through_the_branch_points(monkeypatch):
+    """Crossing the column of branch points above the first one, taken for below."""
+    original = step._bridge
+
+    def too_high(integrand, chosen, turns, line, balls):
+        found = original(integrand, changed(chosen, y0=chosen.y0 / 8), turns, line, balls)
+        return step.Error(found.relative, found.absolute * 0)
+
+    def careless_plan(integrand, bits):
+        d = math.sqrt(2 * bits * math.log(2) + 8)
+        return step.Plan(2 * math.pi / d, d, rho=3.0, y0=1.0)
+
+    monkeypatch.setattr(step, "_bridge", too_high)
+    monkeypatch.setattr(trapezoid, "plan", careless_plan)
+    caught(Moment(Q(1, 3), Q(3, 10), Q(-3, 2)))
 
 
 def test_dropped_tail(monkeypatch):

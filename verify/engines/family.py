@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import arb
@@ -211,10 +211,10 @@ class Family:
 
 def _common_plan(low: Integrand, high: Integrand, bits: int) -> Plan:
     """The smaller step of the two ends, on a contour that is right for every order between."""
-    first, last = plan(low, bits), plan(high, bits)
-    if low.positive:
-        return min(first, last, key=lambda p: p.h)
-    return Plan(min(first.h, last.h), first.d, first.f)
+    if not low.positive:  # C decreases in s on a line; a bridge's parts do not all
+        first, last = (plan(integrand, bits, bridges=False) for integrand in (low, high))
+        return replace(first, h=min(first.h, last.h))
+    return min(plan(low, bits), plan(high, bits), key=lambda p: p.h)
 
 
 @dataclass(frozen=True, slots=True)

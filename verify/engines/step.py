@@ -37,6 +37,18 @@ above and below:
 The exponent y^2/2 - 2 pi y/h is convex in y, so its maximum is at an end. The second part is
 *absolute*, and small where little mass lies around t1.
 
+**A bridge**, for s < 0, where |g|^s is unbounded on the slit. Stay away from it: for t = x + iy and
+u = (x - t1)/sigma, |1 + e^{u + iy/sigma}| >= |1 - e^u|, so |g(t)| >= g(x) tanh(|u|/2) at every height.
+Go along the line at height D only where |u| >= rho, cross the column of branch points at a height
+y0 < pi sigma, where |g(x+iy0)| >= g(x) cos(y0/(2 sigma)), and join the two by walls at u = -rho and
+u = rho. With c = tanh(rho/2), x- and x+ the places of the walls and F_max >= F between them,
+
+    |T - I| <= 2 e^{D^2/2} c^s/(e^{2 pi D/h} - 1) I
+               + 2 (x+ - x-) e^{y0^2/2} cos(y0/(2 sigma))^s F_max/(e^{2 pi y0/h} - 1)/sqrt(2 pi)
+               + 2 c^s (F(x-) + F(x+)) int_{y0}^{D} e^{y^2/2}/(e^{2 pi y/h} - 1) dy/sqrt(2 pi).
+
+g^s decreases, so F_max may be g(x-)^s times the largest e^{-t^2/2} between the walls.
+
 **Logarithmic integrands** F ln g, s = 0 or 1, in a strip: |ln g(x+id)| <= |ln g(x)| + ln sec(b/2) + pi
 and simple bounds of E|g^s ln g| give an absolute error.
 """
@@ -45,7 +57,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import arb
 
@@ -59,12 +71,17 @@ _PARTS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.96)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A step h, in doubles, and the contour that will prove its error."""
+    """A step h, in doubles, and the contour that will prove its error.
+
+    The line is at height d; f is the rotation (strips, s < 0). A bridge has rho and y0.
+    """
 
     h: float
     d: float
     f: float = 0.0
     slit: bool = False
+    rho: float = 0.0
+    y0: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +92,15 @@ class Error:
     absolute: arb
 
 
-def plan(integrand: Integrand, bits: int) -> Plan:
+def plan(integrand: Integrand, bits: int, *, bridges: bool = True) -> Plan:
     """The largest step that brings about 2^-bits, with few bits so that its multiples are exact."""
     goal = bits * _LN2 + 2
-    best = max(_plans(integrand, goal), key=lambda p: p.h)
+    best = max((p for p in _plans(integrand, goal) if bridges or not p.rho), key=lambda p: p.h)
     if not 0 < best.h < math.inf:
         raise OutOfReach(f"{integrand.moment}: no usable step")
     scale = 20 - math.frexp(best.h)[1]
     h = math.ldexp(math.floor(math.ldexp(best.h, scale)), -scale)
-    return Plan(h, best.d, best.f, best.slit)
+    return replace(best, h=h)
 
 
 def _plans(integrand: Integrand, goal: float) -> Iterator[Plan]:
@@ -110,6 +127,30 @@ def _plans(integrand: Integrand, goal: float) -> Iterator[Plan]:
         lowest = max(0.0, b - 1.5)
         if lowest < b / 2 and not integrand.log:
             yield Plan(_step(d, goal + _log_constant(integrand, d, lowest)), d, lowest)
+    if wide < free and not integrand.log:
+        yield from _bridges(integrand, goal, free)
+
+
+def _bridges(integrand: Integrand, goal: float, free: float) -> Iterator[Plan]:
+    """A few bridges; their walls cost c^s, at most a nat at the first."""
+    profile = integrand.profile
+    sigma, order = profile.sigma, -profile.s
+    b = 2 * math.atan(2 * free * sigma / order)  # flat enough for cos^s, high enough for the step
+    y0 = min(b, 0.98 * math.pi) * sigma
+    top, t1 = profile.level(profile.left), profile.where_share(0.5)
+    for rho in (math.log(2 * order + 1) + 1, math.log(2 * order + 1) + 3):
+        walls = -order * math.log(math.tanh(rho / 2))
+        left, right = t1 - rho * sigma, t1 + rho * sigma
+        nearest = left if left > 0 else min(right, 0.0)
+        highest = profile.level(left) + (left * left - nearest * nearest) / 2
+        gain = top - highest - math.log(4 * (rho * sigma + free) + 4)
+        d = math.sqrt(2 * (goal + walls))
+        crossing = max(walls, -order * math.log(math.cos(b / 2)))
+        h = min(
+            _step(d, goal + walls + d * d / 2),
+            _step(y0, max(goal - gain + crossing + y0 * y0 / 2, 1e-9)),
+        )
+        yield Plan(h, d, rho=rho, y0=y0)
 
 
 def _step(height: float, nats: float) -> float:
@@ -139,6 +180,8 @@ def error(integrand: Integrand, chosen: Plan, balls: Parameters) -> Error:
         return Error(line, arb(0))
     if chosen.slit:
         return Error(line, _slit(integrand, turns, d, balls))
+    if chosen.rho > 0:
+        return _bridge(integrand, chosen, turns, line, balls)
     b = d * balls.inverse
     if not b < arb.pi():
         raise OutOfReach(f"{integrand.moment}: no strip of analyticity within reach")
@@ -162,9 +205,33 @@ def _slit(integrand: Integrand, turns: arb, d: arb, balls: Parameters) -> arb:
         raise OutOfReach(f"{integrand.moment}: the slit ends below the branch point")
     t1 = balls.half + balls.sigma * (balls.c0 / balls.q).log()
     size = (balls.s * (2 * balls.c0).log() - t1 * t1 / 2).exp()
-    ends = [(y * y / 2 - turns * y).exp() for y in (low, d)]
-    along = length * ends[0].max(ends[1]) / (1 - (-turns * low).exp())
-    return 4 * size * along / (2 * arb.pi()).sqrt()
+    return 4 * size * _upwards(turns, low, d) / (2 * arb.pi()).sqrt()
+
+
+def _upwards(turns: arb, low: arb, high: arb) -> arb:
+    """A bound of the integral of e^{y^2/2}/(e^{2 pi y/h} - 1) from low to high."""
+    ends = [(y * y / 2 - turns * y).exp() for y in (low, high)]
+    return (high - low) * ends[0].max(ends[1]) / (1 - (-turns * low).exp())
+
+
+def _bridge(integrand: Integrand, chosen: Plan, turns: arb, line: arb, balls: Parameters) -> Error:
+    """The three parts of the bridge; ``line`` is 2 e^{D^2/2}/(e^{2 pi D/h} - 1)."""
+    rho, y0, d, s = arb(chosen.rho), arb(chosen.y0), arb(chosen.d), balls.s
+    angle = y0 * balls.inverse / 2
+    if not (s < 0 and y0 > 0 and y0 < d and angle < arb.pi() / 2 and not integrand.log):
+        raise OutOfReach(f"{integrand.moment}: no bridge")
+    t1 = balls.half + balls.sigma * (balls.c0 / balls.q).log()
+    left, right = t1 - rho * balls.sigma, t1 + rho * balls.sigma
+    logs = [s * balls.at(x)[0].log() for x in (left, right)]
+    walls = sum(
+        ((log - x * x / 2).exp() for log, x in zip(logs, (left, right), strict=True)), arb(0)
+    )
+    nearest = left if left > 0 else right if right < 0 else arb(0)
+    highest = (logs[0] - nearest * nearest / 2).exp()
+    across = (right - left) * (y0 * y0 / 2 + s * angle.cos().log()).exp() / ((turns * y0).exp() - 1)
+    loss = (s * (rho / 2).tanh().log()).exp()
+    absolute = 2 * (across * highest + loss * walls * _upwards(turns, y0, d))
+    return Error(line * loss, absolute / (2 * arb.pi()).sqrt())
 
 
 def _negative(integrand: Integrand, chosen: Plan, b: arb, balls: Parameters) -> arb:
