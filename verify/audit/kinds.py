@@ -141,6 +141,15 @@ def plain_whole(random: Random) -> Case:
     return Case(Moment(rate(random), noise(random), Fraction(n)), digits(random))
 
 
+@kind("one shifted mode", batch=100)
+def one_shifted_mode(random: Random) -> Case:
+    """Whole orders with q next to 1: the discretisation error of a shifted Gaussian has any phase, so
+    the truth may sit at the upper end, where a tail that is bounded too low would show."""
+    q = 1 - log_uniform(random, -12, -4, random.randint(1, 3))
+    n = Fraction(random.randint(2, 40))
+    return Case(Moment(q, log_uniform(random, 0, 1.5, random.randint(1, 3)), n), digits(random))
+
+
 @kind("far modes", batch=50)
 def far_modes(random: Random) -> Case:
     """Two modes of comparable mass, far apart: q^s e^{s(s-1)/(2 sigma^2)} is about 1."""
