@@ -17,10 +17,10 @@ import functools
 import math
 from fractions import Fraction
 
+from verify.balls import log_enclosure
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.engines import Moment
-from verify.engines.trapezoid import log_enclosure
 from verify.moments import certified
 from verify.point import Number, Point
 
@@ -90,7 +90,7 @@ def rdp_reverse(
     """D_alpha(mu0 || mu), never larger than rdp.
 
     >>> str(rdp_reverse("1/2", 1, "inf", digits=10))
-    '0.693147180559945309417'
+    '0.69314718056'
     """
     return evaluate("rdp_reverse", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
 
@@ -105,7 +105,7 @@ def evaluate(
     digits = checked_digits(digits)
     deadline = Deadline(checked_seconds(max_seconds))
     if point.alpha is None:
-        return _infinite_order(quantity, point, digits)
+        return _infinite_order(quantity, point, digits, deadline)
     moment, scale = reduced(quantity, point)
     return certified(moment, digits, deadline, check=cross_check, scale=scale)
 
@@ -123,15 +123,15 @@ def reduced(quantity: str, point: Point) -> tuple[Moment, Fraction]:
     return Moment(point.q, point.sigma, order), 1 / (alpha - 1)
 
 
-def _infinite_order(quantity: str, point: Point, digits: int) -> Certified:
+def _infinite_order(quantity: str, point: Point, digits: int, deadline: Deadline) -> Certified:
     """ln ess sup of the density ratio: unbounded for mu/mu0, 1/(1-q) for mu0/mu."""
     if point.q == 0:
         return Certified.exactly(Fraction(0))
     if quantity != "rdp_reverse" or point.q == 1:
         return Certified.exactly(math.inf)
-    return _minus_log(1 - point.q, digits)
+    return _minus_log(1 - point.q, digits, deadline)
 
 
-def _minus_log(x: Fraction, digits: int) -> Certified:
-    enclosure = log_enclosure(x, digits)
-    return Certified(-enclosure.hi, -enclosure.lo, functools.partial(_minus_log, x))
+def _minus_log(x: Fraction, digits: int, deadline: Deadline) -> Certified:
+    found, again = log_enclosure(x, digits, deadline), functools.partial(_minus_log, x)
+    return Certified(-found.hi, -found.lo, again, max_seconds=deadline.seconds)
