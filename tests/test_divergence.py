@@ -10,7 +10,7 @@ from hypothesis import given
 
 import verify
 from tests.strategies import noises, orders, rates
-from verify.errors import OutOfDomain
+from verify.errors import BudgetExceeded, OutOfDomain
 
 
 @given(rates(), noises(), orders())
@@ -44,6 +44,20 @@ def test_infinite_order_is_unbounded_one_way():
 def test_infinite_order_is_the_log_of_the_rate_the_other_way():
     assert verify.rdp_reverse("0.5", 1, "inf").to_double() == math.log(2)
     assert verify.rdp_reverse(1, 1, "inf").to_double() == math.inf
+
+
+@pytest.mark.parametrize("q", ["1e-300", "0.3", "0.5", "0.999999999999", str(1 - Q(1, 10**30))])
+@pytest.mark.parametrize("digits", [1, 10, 50, 300])
+def test_infinite_order_has_the_digits_asked(q, digits):
+    value = verify.rdp_reverse(q, 1, "inf", digits=digits)
+    assert digits <= value.certain_digits(10**6) <= digits + 3
+    finer = verify.rdp_reverse(q, 1, "inf", digits=digits + 30)
+    assert value.lo < finer.lo <= finer.hi < value.hi
+
+
+def test_infinite_order_keeps_to_its_time():
+    with pytest.raises(BudgetExceeded):
+        verify.rdp_reverse("0.3", 1, "inf", max_seconds=1e-9)
 
 
 def test_large_orders_approach_the_infinite_one():

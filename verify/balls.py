@@ -2,7 +2,8 @@
 
 python-flint keeps its working precision in one place for the whole process. Whoever computes with
 balls does so inside :func:`precision`, which sets it, puts it back whatever happens, and makes
-threads take turns; nothing else in this project touches ``flint.ctx``.
+threads take turns; nothing else in this project touches ``flint.ctx``. A program that computes with
+balls of its own while other threads call this package does the same.
 
 >>> with precision(100):
 ...     print(ball(Fraction(1, 3)).str(10, radius=False))
@@ -11,19 +12,32 @@ threads take turns; nothing else in this project touches ``flint.ctx``.
 
 from __future__ import annotations
 
-import threading
+import math
 from fractions import Fraction
 from types import TracebackType
 
 from flint import arb, ctx, fmpq
 
+from verify.budget import Deadline
 from verify.certified import Enclosure
+from verify.turns import Turn
 
-_TURN = threading.RLock()
+_BEFORE: list[int] = []
+"""The precisions to go back to, those of the thread whose turn it is, outermost first."""
+
+
+def _abandoned() -> None:
+    """In a child process: the thread that was computing has stayed behind with its precision."""
+    if _BEFORE:
+        ctx.prec = _BEFORE[0]
+        _BEFORE.clear()
+
+
+_TURN = Turn(_abandoned)
 
 
 class precision:  # noqa: N801  # used like a function: with precision(bits)
-    """So many bits for what stands inside; other threads wait for their turn.
+    """So many bits for what stands inside; other threads wait for their turn, or for the deadline.
 
     >>> before = ctx.prec
     >>> with precision(200), precision(90):
@@ -33,18 +47,18 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
     True
     """
 
-    __slots__ = ("before", "bits")
+    __slots__ = ("bits", "deadline")
 
-    def __init__(self, bits: int) -> None:
-        self.bits = bits
+    def __init__(self, bits: int, deadline: Deadline | None = None) -> None:
+        self.bits, self.deadline = bits, deadline
 
     def __enter__(self) -> None:
-        _TURN.acquire()
-        self.before = ctx.prec
+        _TURN.take(self.deadline)
+        _BEFORE.append(ctx.prec)
         try:
             ctx.prec = self.bits
         except BaseException:
-            _TURN.release()
+            self.__exit__(None, None, None)
             raise
 
     def __exit__(
@@ -53,8 +67,9 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        ctx.prec = self.before
-        _TURN.release()
+        ctx.prec = _BEFORE[-1]
+        _BEFORE.pop()
+        _TURN.give()
 
 
 def ball(x: Fraction) -> arb:
@@ -72,3 +87,22 @@ def fraction(exact: arb) -> Fraction:
 def enclosure(value: arb) -> Enclosure:
     """The ends of a ball, rounded outwards to the precision in force."""
     return Enclosure(fraction(value.lower()), fraction(value.upper()), proved=True)
+
+
+def log_enclosure(x: Fraction, digits: int, deadline: Deadline) -> Enclosure:
+    """ln x for a rational 0 < x < 1, to that many digits of the logarithm.
+
+    >>> float(log_enclosure(Fraction(1, 2), 20, Deadline()).hi)
+    -0.6931471805599453
+    """
+    wanted = math.ceil(digits * math.log2(10)) + 3
+    bits = wanted + 4
+    while True:
+        with precision(bits, deadline):
+            # The subtraction is exact: next to 1 the logarithm is as small as 1 - x.
+            value = ball(x).log() if 2 * x < 1 else ball(x - 1).log1p()
+            deadline.check()
+            accuracy = value.rel_accuracy_bits()
+            if accuracy >= wanted:
+                return enclosure(value)
+        bits += max(wanted - accuracy, 0) + 2

@@ -29,11 +29,19 @@ class Deadline:
     seconds: float = DEFAULT_SECONDS
     start: float = field(default_factory=time.monotonic, compare=False)
 
+    def left(self) -> float:
+        """Seconds that remain, never below 0."""
+        return max(0.0, self.start + self.seconds - time.monotonic())
+
     def check(self) -> None:
         if time.monotonic() - self.start >= self.seconds:
-            raise BudgetExceeded(
-                f"no answer within {self.seconds:g} s; allow more time (max_seconds, --max-seconds)"
-            )
+            raise self.exceeded()
+
+    def exceeded(self) -> BudgetExceeded:
+        """The error to raise when the time is up."""
+        return BudgetExceeded(
+            f"no answer within {self.seconds:g} s; allow more time (max_seconds, --max-seconds)"
+        )
 
 
 def checked_seconds(value: object) -> float:

@@ -7,17 +7,21 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from verify.budget import DEFAULT_SECONDS, Deadline
 from verify.errors import PrecisionExhausted
 
 Bound = Fraction | float
 """An end of an interval: an exact rational, or math.inf."""
 
-_ZIV_DIGITS = (25, 60, 150, 400)
+_SHOWN = 50  # digits of an exact number whose decimals do not end
+_LONGEST = 1000  # digits of the longest exact number that is printed in full
+_FIRST_ROUNDING, _LAST_ROUNDING = 25, 10_000  # digits tried to round a number to a double
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +46,31 @@ class Enclosure:
 
     def scaled(self, factor: Fraction) -> Enclosure:
         """The enclosure of factor times the value."""
-        low, high = sorted((self.lo * factor, self.hi * factor))
+        low, high = self.lo * factor, self.hi * factor
+        if factor < 0:
+            low, high = high, low
         return Enclosure(low, high, self.proved)
+
+
+Refine = Callable[[int, Deadline], "Certified"]
+"""How to compute a number again: a module's function, or a functools.partial of one (no closure)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certified:
     """A real number known to lie in [lo, hi], both ends exact.
 
-    ``refine`` computes the same number again with more digits; correct rounding asks for it when
-    the interval straddles a rounding boundary (Ziv's strategy). ``witnesses`` names the independent
-    engines that confirmed the value, if that was asked for.
+    ``refine(digits, deadline)`` computes the same number again with more digits; correct rounding
+    asks for it when the interval straddles a rounding boundary (Ziv's strategy), and has
+    ``max_seconds`` for it. Both can be pickled, and so can the number. ``witnesses`` names the
+    independent engines that confirmed the value, if that was asked for.
     """
 
     lo: Bound
     hi: Bound
-    refine: Callable[[int], Certified] | None = field(default=None, repr=False, compare=False)
+    refine: Refine | None = field(default=None, repr=False, compare=False)
     witnesses: tuple[str, ...] = ()
+    max_seconds: float = field(default=DEFAULT_SECONDS, repr=False, compare=False)
 
     @classmethod
     def exactly(cls, value: Bound) -> Certified:
@@ -90,11 +102,33 @@ class Certified:
         return max(guess, 0)
 
     def __str__(self) -> str:
-        digits = self.certain_digits(100_000 if self.lo != self.hi else 50)
-        if digits == 0:
+        return self.text()
+
+    def text(self, digits: int = _SHOWN) -> str:
+        """The number in decimal: what is certain of an interval, all of an exact number.
+
+        >>> Certified(Fraction(333, 1000), Fraction(3334, 10000)).text()
+        '0.333'
+        >>> Certified.exactly(1 + Fraction(1, 2**60)).text()  # ends: printed in full, however long
+        '1.000000000000000000867361737988403547205962240695953369140625'
+
+        Decimals of an exact number that do not end (or only after more than 1000 digits) are rounded
+        to the digits asked, and trailing zeros are kept to show it:
+
+        >>> Certified.exactly(Fraction(2, 3)).text(10), Certified.exactly(Fraction(3, 4)).text(10)
+        ('0.6666666667', '0.75')
+        >>> Certified.exactly(1 + Fraction(1, 3 * 10**60)).text(10)
+        '1.000000000'
+        """
+        if self.lo == self.hi:
+            all_of_them = _significant(self.lo)
+            if all_of_them is None:
+                return decimal(self.lo, digits, _round)
+            return _trim(decimal(self.lo, max(all_of_them, _SHOWN), _round))
+        certain = self.certain_digits(100_000)
+        if certain == 0:
             return f"[{self.lo_str(3)}, {self.hi_str(3)}]"
-        text = decimal(self.lo, digits, _round)
-        return _trim(text) if self.lo == self.hi else text
+        return decimal(self.lo, certain, _round)
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -107,16 +141,41 @@ class Certified:
         """The least double that is not below the true value."""
         return self._rounded(double_above)
 
+    def scaled(self, factor: Fraction) -> Certified:
+        """factor times the number.
+
+        >>> str(Certified(Fraction(333, 1000), Fraction(3334, 10000)).scaled(Fraction(-2)))
+        '-0.67'
+        """
+        low, high = self.lo * factor, self.hi * factor
+        if factor < 0:
+            low, high = high, low
+        again = self.refine and functools.partial(_refine_scaled, self.refine, factor)
+        return Certified(low, high, again, self.witnesses, self.max_seconds)
+
     def _rounded(self, rounding: Callable[[Bound], float]) -> float:
-        known = self
-        for digits in _ZIV_DIGITS:
-            low, high = rounding(known.lo), rounding(known.hi)
-            if low == high:
-                return low
-            if self.refine is None:
-                break
-            known = self.refine(digits)
-        raise PrecisionExhausted(f"cannot round {self.lo_str(20)}..{self.hi_str(20)} to a double")
+        known, deadline, asked = self, Deadline(self.max_seconds), 0
+        while (low := rounding(known.lo)) != rounding(known.hi):
+            asked = max(asked, known._known_digits())
+            if self.refine is None or asked >= _LAST_ROUNDING:
+                raise PrecisionExhausted(
+                    f"{self.lo_str(20)}..{self.hi_str(20)}: too close to a boundary between doubles "
+                    f"to be rounded with {asked} digits"
+                )
+            asked = min(max(2 * asked, _FIRST_ROUNDING), _LAST_ROUNDING)
+            known = self.refine(asked, deadline)
+        return low
+
+    def _known_digits(self) -> int:
+        """About how many digits are known, by the relative width of the interval."""
+        if isinstance(self.lo, float) or isinstance(self.hi, float):
+            return 0
+        width = Enclosure(self.lo, self.hi, proved=True).relative_width()
+        return 0 if isinstance(width, float) else max(_exponent10(1 / width), 0)
+
+
+def _refine_scaled(refine: Refine, factor: Fraction, digits: int, deadline: Deadline) -> Certified:
+    return refine(digits, deadline).scaled(factor)
 
 
 def nearest_double(x: Bound) -> float:
@@ -168,6 +227,18 @@ def _exponent10(x: Fraction) -> int:
     while n >= d * Fraction(10) ** (e + 1):
         e += 1
     return e
+
+
+def _significant(x: Bound) -> int | None:
+    """How many digits x has in decimal, without trailing zeros; None if they do not end soon.
+
+    >>> _significant(Fraction(1, 8)), _significant(Fraction(1200)), _significant(Fraction(1, 3))
+    (3, 2, None)
+    """
+    if isinstance(x, float) or x == 0:
+        return 0
+    shifted = x * Fraction(10) ** (_LONGEST - 1 - _exponent10(x))
+    return len(_digits(abs(shifted.numerator)).rstrip("0")) if shifted.denominator == 1 else None
 
 
 def decimal(x: Bound, digits: int, rounding: Callable[[int, int], int]) -> str:

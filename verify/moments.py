@@ -9,6 +9,7 @@ would not be enough: an interval may miss the truth by a thousandth of its width
 
 from __future__ import annotations
 
+import functools
 import importlib
 from dataclasses import dataclass
 from fractions import Fraction
@@ -164,12 +165,16 @@ def certified(
         return Certified.exactly(exact * scale)
     if check:
         found = cross_check(moment, digits, deadline)
-        enclosure, witnesses = found.values[REFERENCE], found.witnesses
+        result = known(moment, found.values[REFERENCE], deadline.seconds, found.witnesses)
     else:
-        enclosure, witnesses = engine(REFERENCE)(moment, digits, deadline), ()
+        enclosure = engine(REFERENCE)(moment, digits, deadline)
+        result = known(moment, enclosure, deadline.seconds)
+    return result.scaled(scale)
 
-    def refine(more: int) -> Certified:
-        return certified(moment, more, Deadline(deadline.seconds), scale=scale)
 
-    result = enclosure.scaled(scale)
-    return Certified(result.lo, result.hi, refine, witnesses)
+def known(
+    moment: Moment, enclosure: Enclosure, max_seconds: float, witnesses: tuple[str, ...] = ()
+) -> Certified:
+    """A moment that has been computed, with the way to compute it again (which can be pickled)."""
+    again = functools.partial(certified, moment)
+    return Certified(enclosure.lo, enclosure.hi, again, witnesses, max_seconds)

@@ -26,10 +26,10 @@ from flint import arb
 
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import kullback_leibler, log_moment
-from verify.balls import precision
+from verify.balls import log_enclosure, precision
+from verify.budget import Deadline
 from verify.certified import Certified
 from verify.claims import Undecided
-from verify.engines.trapezoid import log_enclosure
 from verify.errors import OutOfDomain
 
 _RATIOS = tuple(Fraction(r) for r in (8, 4, 2, "1.5", "1.2", "1.1", "1.05", "1.02", "1.01"))
@@ -143,7 +143,7 @@ def _no_amplification(q: Fraction, sigma: Fraction, factor: Fraction) -> Fractio
             f"q = {q}, sigma = {sigma}: needs sigma > 0 and 0 < q with 2 {factor} q^2 < 1; "
             "above that the bound holds at every order"
         )
-    log_q = Fraction(log_enclosure(q, 15).lo)
+    log_q = Fraction(log_enclosure(q, 15, Deadline()).lo)
     exact = 1 - 2 * sigma**2 * log_q / (1 - 2 * factor * q * q)
     return Fraction(int(exact * 10**6) + 1, 10**6)
 

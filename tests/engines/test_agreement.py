@@ -7,8 +7,8 @@ from fractions import Fraction as Q
 import pytest
 from hypothesis import given, settings
 
+from tests.patience import patient
 from tests.strategies import noises, orders, rates
-from verify.budget import Deadline
 from verify.engines import Moment
 from verify.errors import OutOfReach
 from verify.moments import cross_check
@@ -19,7 +19,7 @@ FEWER = max(10, settings().max_examples // 4)  # each example costs a second of 
 @settings(max_examples=FEWER)
 @given(rates(-6), noises(), orders(32))
 def test_engines_agree_on_a(q, sigma, alpha):
-    found = cross_check(Moment(q, sigma, alpha), 25, Deadline(120))
+    found = cross_check(Moment(q, sigma, alpha), 25, patient())
     assert found.witnesses == ("series", "quadrature")
     assert found.agreement >= 25
 
@@ -27,7 +27,7 @@ def test_engines_agree_on_a(q, sigma, alpha):
 @settings(max_examples=FEWER)
 @given(rates(-6), noises(), orders(32))
 def test_engines_agree_on_b(q, sigma, alpha):
-    found = cross_check(Moment(q, sigma, 1 - alpha), 25, Deadline(120))
+    found = cross_check(Moment(q, sigma, 1 - alpha), 25, patient())
     assert found.agreement >= 25
 
 
@@ -35,13 +35,13 @@ def test_engines_agree_on_b(q, sigma, alpha):
 @given(rates(-6), noises())
 def test_engines_agree_on_the_divergence_of_order_one(q, sigma):
     for order in (Q(0), Q(1)):
-        assert cross_check(Moment(q, sigma, order, log=True), 25, Deadline(120)).agreement >= 25
+        assert cross_check(Moment(q, sigma, order, log=True), 25, patient()).agreement >= 25
 
 
 @settings(max_examples=FEWER)
 @given(rates(-6), noises())
 def test_engines_agree_at_orders_between_zero_and_one(q, sigma):
-    assert cross_check(Moment(q, sigma, Q(1, 2)), 25, Deadline(120)).agreement >= 25
+    assert cross_check(Moment(q, sigma, Q(1, 2)), 25, patient()).agreement >= 25
 
 
 @pytest.mark.parametrize(
@@ -51,15 +51,15 @@ def test_engines_agree_at_orders_between_zero_and_one(q, sigma):
      ("0.99999999999999999995", "0.9", "301.5"), ("0.99999999999999999995", "0.9", "-2.5")],
 )  # fmt: skip
 def test_engines_agree_at_extremes(q, sigma, order):
-    assert cross_check(Moment(Q(q), Q(sigma), Q(order)), 30, Deadline(300)).agreement >= 30
+    assert cross_check(Moment(Q(q), Q(sigma), Q(order)), 30, patient()).agreement >= 30
 
 
 def test_an_engine_out_of_reach_says_so():
-    found = cross_check(Moment(Q(1, 2), Q(1, 100), Q(-999_999)), 20, Deadline(120))
+    found = cross_check(Moment(Q(1, 2), Q(1, 100), Q(-999_999)), 20, patient())
     assert found.witnesses == ("quadrature",)
     assert "degree" in found.unreachable["series"]
 
 
 def test_beyond_all_doubles_is_out_of_reach():
     with pytest.raises(OutOfReach):
-        cross_check(Moment(Q(1, 2), Q(10) ** -400, Q(2)), 20, Deadline(10))
+        cross_check(Moment(Q(1, 2), Q(10) ** -400, Q(2)), 20, patient())

@@ -82,17 +82,31 @@ def command(
         click.echo(record.as_text())
 
 
+Check = moments.CrossCheck | str
+"""What the engines say of a number, or why there is nothing to compare."""
+
+
 class Record:
-    """Everything about one point."""
+    """Everything about one point; each moment is computed once."""
 
     def __init__(self, point: Point, digits: int, cross_check: bool, max_seconds: float) -> None:
         self.point, self.digits = point, digits
         self.values: dict[str, Certified] = {}
-        self.checks: dict[str, moments.CrossCheck | str] = {}
+        self.checks: dict[str, Check] = {}
+        seen: dict[Moment, tuple[Certified, Check]] = {}  # ln A and epsilon come from one moment
         for name in QUANTITIES:
-            self.values[name] = evaluate(name, point, digits, False, max_seconds)
-        if cross_check:
-            self.checks = _checks(point, digits, max_seconds)
+            check: Check = "closed form at infinite order"
+            if point.alpha is None:
+                self.values[name] = evaluate(name, point, digits, False, max_seconds)
+            else:
+                moment, scale = reduced(name, point)
+                if moment not in seen:
+                    seen[moment] = _evaluated(moment, digits, cross_check, max_seconds)
+                value, check = seen[moment]
+                self.values[name] = value.scaled(scale)
+                check = check if isinstance(check, str) else check.scaled(scale)
+            if cross_check:
+                self.checks[name] = check
 
     def as_json(self) -> dict[str, Any]:
         result: dict[str, Any] = {**options.point_json(self.point), "digits": self.digits}
@@ -102,7 +116,7 @@ class Record:
             result["cross_check"] = {name: self._check_json(c) for name, c in self.checks.items()}
         return result
 
-    def _check_json(self, check: moments.CrossCheck | str) -> dict[str, Any]:
+    def _check_json(self, check: Check) -> dict[str, Any]:
         if isinstance(check, str):
             return {"note": check}
         places = self.digits + 3
@@ -119,7 +133,7 @@ class Record:
     def as_text(self) -> str:
         lines = [str(self.point)]
         for name, value in self.values.items():
-            lines.append(f"{LABELS[name]:<16} {value}")
+            lines.append(f"{LABELS[name]:<16} {value.text(self.digits)}")
         lines.append("")
         lines.append(f"{'as a double':<16} {'nearest':<26} {'rounded up':<26} nearest, hexadecimal")
         for name, value in self.values.items():
@@ -132,7 +146,7 @@ class Record:
             ]
         return "\n".join(lines)
 
-    def _check_lines(self, name: str, check: moments.CrossCheck | str) -> Iterator[str]:
+    def _check_lines(self, name: str, check: Check) -> Iterator[str]:
         if isinstance(check, str):
             yield f"{LABELS[name]:<16} {check}"
             return
@@ -143,28 +157,19 @@ class Record:
             yield f"  {engine:<14} out of reach: {why}"
 
 
-def _checks(point: Point, digits: int, max_seconds: float) -> dict[str, moments.CrossCheck | str]:
-    """The engines' verdict on each quantity, or why there is nothing to compare."""
-    if point.alpha is None:
-        return dict.fromkeys(QUANTITIES, "closed form at infinite order")
-    checks: dict[str, moments.CrossCheck | str] = {}
-    seen: dict[Moment, moments.CrossCheck | str] = {}  # ln A and epsilon come from one moment
-    for name in QUANTITIES:
-        moment, scale = reduced(name, point)
-        if moment not in seen:
-            seen[moment] = _check(moment, digits, max_seconds)
-        found = seen[moment]
-        checks[name] = found if isinstance(found, str) else found.scaled(scale)
-    return checks
-
-
-def _check(moment: Moment, digits: int, max_seconds: float) -> moments.CrossCheck | str:
-    if moments.closed_form(moment) is not None:
-        return "exact closed form"
-    try:
-        return moments.cross_check(moment, digits, Deadline(max_seconds))
-    except OutOfReach as error:
-        return f"not confirmed: {error}"
+def _evaluated(
+    moment: Moment, digits: int, cross_check: bool, max_seconds: float
+) -> tuple[Certified, Check]:
+    """A moment, and the engines' verdict on it (without ``cross_check``: nothing worth reading)."""
+    check = "exact closed form"
+    if cross_check and moments.closed_form(moment) is None:
+        try:
+            found = moments.cross_check(moment, digits, Deadline(max_seconds))
+        except OutOfReach as error:
+            check = f"not confirmed: {error}"
+        else:
+            return moments.known(moment, found.values[moments.REFERENCE], max_seconds), found
+    return moments.certified(moment, digits, Deadline(max_seconds)), check
 
 
 COLUMNS = (
@@ -199,7 +204,7 @@ def _csv_line(record: Record) -> str:
     rdp = record.values["rdp"]
     row = [
         *options.point_json(record.point).values(),
-        *(str(record.values[name]) for name in QUANTITIES),
+        *(record.values[name].text(record.digits) for name in QUANTITIES),
         repr(rdp.to_double()),
         repr(rdp.to_double_up()),
     ]

@@ -138,18 +138,23 @@ def _size(case: Case) -> tuple[int, float]:
 
 
 def search(
-    harness: Harness, quantity: str, seconds: float, seed: int, strict: bool = False
+    harness: Harness,
+    quantity: str,
+    seconds: float,
+    seed: int,
+    strict: bool = False,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Found:
     """Propose points until the time is over, then shrink what failed.
 
-    The same seed proposes the same points; how many of them fit into the time depends on the machine.
+    The same seed proposes the same points; how many of them fit into the time depends on the machine,
+    but for the first, which is asked in any case.
     """
     hunter = Hunter(harness, quantity, strict)
-    deadline = time.monotonic() + seconds
-    _hunt(hunter, deadline, seed)
+    _hunt(hunter, _Time(seconds, clock), seed)
     grave = hunter.found.worst()
     if grave is not None:
-        _shrink(hunter, grave, time.monotonic() + max(2.0, seconds / 4), seed)
+        _shrink(hunter, grave, _Time(max(2.0, seconds / 4), clock), seed)
     return hunter.found
 
 
@@ -170,12 +175,25 @@ class _TimeOver(BaseException):
     """Ends the hunt. Not an Exception, which Hypothesis would take for a failure and try to shrink."""
 
 
-def _hunt(hunter: Hunter, deadline: float, seed: int) -> None:
+class _Time:
+    """So many seconds, counted from the first look at the clock: imports do not eat them up."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        self._seconds, self._clock = seconds, clock
+        self._start: float | None = None
+
+    def check(self) -> None:
+        if self._start is None:
+            self._start = self._clock()
+        elif self._clock() - self._start >= self._seconds:
+            raise _TimeOver
+
+
+def _hunt(hunter: Hunter, time_left: _Time, seed: int) -> None:
     import hypothesis
 
     def propose(point: tuple[float, float, float]) -> None:
-        if time.monotonic() >= deadline:
-            raise _TimeOver
+        time_left.check()
         case = hunter.case(point)
         if case is not None:
             excess = abs(case.judgement.excess)
@@ -191,13 +209,12 @@ def _hunt(hunter: Hunter, deadline: float, seed: int) -> None:
         test()
 
 
-def _shrink(hunter: Hunter, verdict: Verdict, deadline: float, seed: int) -> None:
+def _shrink(hunter: Hunter, verdict: Verdict, time_left: _Time, seed: int) -> None:
     """Let Hypothesis find and simplify a point of that verdict; ``Found.smallest`` remembers it."""
     import hypothesis
 
     def fails(point: tuple[float, float, float]) -> bool:
-        if time.monotonic() >= deadline:
-            raise _TimeOver
+        time_left.check()
         case = hunter.case(point)
         return case is not None and case.judgement.verdict is verdict
 

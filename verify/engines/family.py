@@ -147,12 +147,12 @@ class Family:
         argument = max(
             trapezoid.argument_bits(i.profile, d) for i, d in zip((low, high), drawn, strict=True)
         )
-        full = bits + _GUARD_BITS + argument
+        full = max(bits + _GUARD_BITS, 64) + argument
         return cls(orders, lattice, low, high, chosen, cover.blocks[0], wanted, bits, full)
 
     def enclosures(self, deadline: Deadline) -> list[Enclosure | None]:
         """One for each order; None where the digits were not reached."""
-        with precision(self.full):
+        with precision(self.full, deadline):
             low, high = Parameters(self.low), Parameters(self.high)
             tails = self._tails(low, high)
             if tails is None:

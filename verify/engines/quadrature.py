@@ -45,6 +45,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
         "quadrature",
         moment,
         digits,
+        deadline,
         lambda mp, dps: _two_runs(mp, moment, dps, deadline),
     )
 

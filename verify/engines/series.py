@@ -52,6 +52,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
         "series",
         moment,
         digits,
+        deadline,
         lambda mp, dps: method(mp, moment, dps, deadline),
     )
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
-from verify.balls import ball, enclosure, precision
+from verify.balls import enclosure, precision
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment
@@ -56,7 +56,7 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
         bits = max(wanted - int(lost / _LN2), 12) + 2
         for _ in range(_TRIES):
             value = integral(integrand, bits, deadline)
-            with precision(2 * wanted + bits):
+            with precision(2 * wanted + bits, deadline):
                 result = value if moment.log else value.log()
                 accuracy = result.rel_accuracy_bits()
                 if result.is_finite() and accuracy >= wanted:
@@ -71,24 +71,8 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
 def moment_enclosure(moment: Moment, bits: int, deadline: Deadline) -> Enclosure:
     """E[g^s] itself (or E[g^s ln g]) with about that many bits."""
     value = integral(Integrand(moment), bits, deadline)
-    with precision(bits + 64):
+    with precision(bits + 64, deadline):
         return enclosure(value)
-
-
-def log_enclosure(x: Fraction, digits: int) -> Enclosure:
-    """ln x for a rational 0 < x < 1, to that many digits of the logarithm.
-
-    >>> float(log_enclosure(Fraction(1, 2), 20).hi)
-    -0.6931471805599453
-    """
-    wanted = math.ceil(digits * math.log2(10)) + 3
-    bits = wanted
-    while True:
-        with precision(bits):
-            value = (ball(x - 1)).log1p()
-            if value.rel_accuracy_bits() >= wanted:
-                return enclosure(value)
-        bits *= 2
 
 
 def integral(integrand: Integrand, bits: int, deadline: Deadline) -> arb:
@@ -104,9 +88,9 @@ def integral(integrand: Integrand, bits: int, deadline: Deadline) -> arb:
         if cover.count > _MAX_NODES:
             raise OutOfReach(f"{integrand.moment}: needs more than {_MAX_NODES} nodes")
         argument = argument_bits(profile, drawn)
-        with precision(bits + _GUARD_BITS + argument):
+        with precision(max(bits + _GUARD_BITS, _SIDE_BITS) + argument, deadline):
             balls = Parameters(integrand)
-        with precision(_SIDE_BITS + argument):
+        with precision(_SIDE_BITS + argument, deadline):
             rest = Remainder(integrand, balls, chosen.h).bound(cover, drawn)
             if rest is None:
                 continue
@@ -114,7 +98,7 @@ def integral(integrand: Integrand, bits: int, deadline: Deadline) -> arb:
         total = _sum(
             integrand, balls, cover, drawn, chosen.h, bits + _GUARD_BITS + argument, deadline
         )
-        with precision(bits + 64):
+        with precision(bits + 64, deadline):
             if drawn.dropped is None or rest < abs(total) * arb(2) ** (2 - bits):
                 return closed(integrand, total, rest, chosen, wrong)
     raise PrecisionExhausted(f"{integrand.moment}: could not bound what the sum leaves out")
@@ -157,7 +141,7 @@ def _sum(
     A segment e^-below under the top needs that many bits less. Other threads may compute between two
     segments, and the clock is looked at.
     """
-    with precision(full):
+    with precision(full, deadline):
         nodes = Nodes(integrand, balls, h)
         total = arb(0)
     add = nodes.logarithmic if integrand.log else nodes.power
@@ -165,7 +149,7 @@ def _sum(
     for block in cover.blocks:
         for start in range(block.start, block.stop, length):
             stop = min(start + length, block.stop)
-            with precision(full):
+            with precision(full, deadline):
                 if full > _SHORT:
                     below = drawn.top - _segment_top(integrand.profile, start * h, (stop - 1) * h)
                     ctx.prec = min(max(full - int(below / _LN2), 64), full)

@@ -1,6 +1,10 @@
 """What the two mpmath engines share: a context of their own, and how they raise precision.
 
-No arithmetic on moments lives here. mpmath's global context is never touched.
+No arithmetic on moments lives here. mpmath's global context is never touched. A context has one
+precision, and all contexts share the constants that mpmath remembers between calls, value and
+precision stored one after the other: two threads must not compute with mpmath at once, not even in
+two contexts. So witnesses take turns, each for one evaluation; all of it is Python, which runs in one
+thread at a time anyway.
 """
 
 from __future__ import annotations
@@ -13,10 +17,12 @@ from typing import Any
 
 import mpmath
 
+from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment
 from verify.engines.mass import guess_log_size
 from verify.errors import OutOfReach, PrecisionExhausted
+from verify.turns import Turn
 
 Context = Any  # mpmath ships no types
 Estimate = tuple[Any, Any]
@@ -24,10 +30,15 @@ Estimate = tuple[Any, Any]
 
 _GUARD = 10
 _TRIES = 12
+_TURN = Turn()
 
 
 def enclose(
-    name: str, moment: Moment, digits: int, estimate: Callable[[Context, int], Estimate]
+    name: str,
+    moment: Moment,
+    digits: int,
+    deadline: Deadline,
+    estimate: Callable[[Context, int], Estimate],
 ) -> Enclosure:
     """Call ``estimate(mp, digits)`` with rising precision until the result has its digits.
 
@@ -35,16 +46,29 @@ def enclose(
     digits there. So the precision follows the size of the result, not the size of the moment.
     (Logarithmic moments E[g^s ln g] are taken as they are.)
     """
-    mp = _context()
+    with _TURN.held(deadline):
+        return _enclose(_context(), name, moment, digits, estimate)
+
+
+def _enclose(
+    mp: Context,
+    name: str,
+    moment: Moment,
+    digits: int,
+    estimate: Callable[[Context, int], Estimate],
+) -> Enclosure:
     goal = Fraction(1, 10**digits)
     working = digits + _GUARD + _lost_digits(moment)
     for _ in range(_TRIES):
         mp.dps = working + _GUARD
         value, error = estimate(mp, working)
-        error += abs(value) * mp.mpf(10) ** -(working + _GUARD // 2)
+        rounding = mp.mpf(10) ** -(working + _GUARD // 2)
+        error += abs(value) * rounding
         low, high = value - error, value + error
         if not moment.log:
             low, high = (mp.log(low), mp.log(high)) if low > 0 else (-mp.inf, mp.inf)
+            # A logarithm of 1e15 has fewer digits behind the point than its argument had in all.
+            low, high = low - abs(low) * rounding, high + abs(high) * rounding
         if mp.isfinite(low) and mp.isfinite(high):
             found = Enclosure(_fraction(low), _fraction(high), proved=False)
             if found.relative_width() <= goal:
@@ -60,7 +84,7 @@ def enclose(
 
 @functools.cache
 def _context() -> Context:
-    """mpmath's settings are global to a context: this one is ours alone, one a process."""
+    """mpmath's settings are global to a context: this one belongs to whoever has the turn."""
     return mpmath.MPContext()
 
 

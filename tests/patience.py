@@ -1,0 +1,13 @@
+"""Time for what has to succeed: no test may fail because the machine is slow or busy."""
+
+from __future__ import annotations
+
+from verify.budget import Deadline
+
+PATIENCE = 600.0
+"""Seconds. Nothing comes near it unless it hangs."""
+
+
+def patient() -> Deadline:
+    """A deadline that counts from the call. (As a constant of a module it would count from import.)"""
+    return Deadline(PATIENCE)
