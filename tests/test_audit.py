@@ -30,7 +30,7 @@ from verify.audit.containment import (
 from verify.audit.kinds import KINDS, Case
 from verify.certified import Enclosure
 from verify.commands.audit import command, runnable
-from verify.engines import Moment
+from verify.engines import Moment, family
 from verify.errors import OutOfReach
 
 COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
@@ -79,26 +79,26 @@ def test_touching_blocks_are_whole_orders_with_two_modes():
 
 
 def test_a_narrower_interval_inside_is_contained():
-    found = contained(interval(0, 1), iter([interval("0.1", "0.2")]), "itself")
-    assert (found.verdict, found.share) == (Verdict.CONTAINED, 0.1)
+    found = contained(interval(0, 1), iter([interval("0.1", "0.2")]))
+    assert found == (Verdict.CONTAINED, 0.1)
 
 
 def test_a_disjoint_interval_is_outside_by_however_little():
-    found = contained(interval(0, 1), iter([interval(1 + Q(1, 10**30), 2)]), "itself")
-    assert found.verdict is Verdict.OUTSIDE
-    assert found.share == pytest.approx(-1e-30)
+    verdict, distance = contained(interval(0, 1), iter([interval(1 + Q(1, 10**30), 2)]))
+    assert verdict is Verdict.OUTSIDE
+    assert distance == pytest.approx(-1e-30)
 
 
 def test_an_interval_across_an_end_is_refined_until_it_is_on_one_side():
     across = interval("-0.1", "0.1")
     inside, outside = interval("0.01", "0.02"), interval("-0.02", "-0.01")
-    assert contained(interval(0, 1), iter([across, inside]), "x").verdict is Verdict.CONTAINED
-    assert contained(interval(0, 1), iter([across, outside]), "x").verdict is Verdict.OUTSIDE
+    assert contained(interval(0, 1), iter([across, inside]))[0] is Verdict.CONTAINED
+    assert contained(interval(0, 1), iter([across, outside]))[0] is Verdict.OUTSIDE
 
 
 def test_an_interval_that_stays_across_an_end_is_undecided():
-    found = contained(interval(0, 1), iter([interval("-0.1", "0.1")] * 3), "x")
-    assert found.verdict is Verdict.UNDECIDED
+    found = contained(interval(0, 1), iter([interval("-0.1", "0.1")] * 3))
+    assert found[0] is Verdict.UNDECIDED
 
 
 def test_an_engine_that_gives_up_is_counted_not_passed(monkeypatch):
@@ -118,6 +118,26 @@ def test_an_engine_that_gives_up_is_counted_not_passed(monkeypatch):
 def test_an_exact_interval_is_contained_in_itself():
     assert share(interval(1, 1), interval(1, 1)) == 0.5
     assert share(interval(1, 1), interval(2, 2)) == -math.inf
+
+
+CURVE = Case(Moment(Q(1, 100), Q(2), Q(5)), 12, (Q(2), Q(3), Q(8), Q(-3), Q(5, 2)))
+
+
+def test_a_curve_is_judged_at_each_of_its_orders():
+    findings = judge(CURVE)
+    assert len(findings) == 12
+    assert {f.case.moment.order for f in findings} == {5, 2, 3, 8, -3, Q(5, 2)}
+    assert all(f.verdict is Verdict.CONTAINED for f in findings)
+
+
+def test_a_curve_is_computed_by_shared_nodes(monkeypatch):
+    """The intervals judged are those of the curve, not those of one order at a time."""
+    monkeypatch.setattr(
+        family,
+        "evaluate",
+        lambda q, sigma, orders, digits, deadline: [interval(7, 8)] * len(orders),
+    )
+    assert all(f.verdict is Verdict.OUTSIDE for f in judge(CURVE))
 
 
 def test_a_sound_engine_contains_both_routes():
@@ -248,10 +268,11 @@ def audit(*arguments):
 
 
 def test_a_short_audit_passes_and_counts_by_kind():
-    done = audit("--points", "420", "--jobs", "2", "--json")
+    once = sum(kind.batch for kind in KINDS.values())
+    done = audit("--points", str(once), "--jobs", "2", "--json")
     assert done.returncode == 0
     found = json.loads(done.stdout)
-    assert found["points"] == 420
+    assert found["points"] == once
     assert found["outside"] == 0
     assert found["containments"] == sum(row["contained"] for row in found["rows"])
     assert {row["kind"] for row in found["rows"]} == set(KINDS)
@@ -265,20 +286,22 @@ def test_text_names_the_tightest():
 
 
 def test_one_interval_can_be_audited_alone():
-    done = audit(*runnable(CASE).split()[2:])
-    assert done.returncode == 0
-    assert done.stdout.count("contained") == 2
+    for case in (CASE, CURVE):
+        done = audit(*runnable(case).split()[2:])
+        assert done.returncode == 0
+        assert done.stdout.count("contained") == 2
 
 
 @pytest.mark.parametrize(
     "case",
-    [CASE, Case(Moment(Q(1, 3), Q(2, 7), Q(-5, 2)), 7), Case(Moment(Q(1, 10**50), Q(1), Q(1), log=True), 3)],
+    [CASE, Case(Moment(Q(1, 3), Q(2, 7), Q(-5, 2)), 7), Case(Moment(Q(1, 10**50), Q(1), Q(1), log=True), 3), CURVE],
     ids=str,
 )  # fmt: skip
 def test_the_runnable_line_means_the_same_case(case):
     arguments = command.make_context("audit", runnable(case).split()[2:]).params
     read = Moment(*(Q(arguments[name]) for name in ("q", "sigma", "order")), arguments["log"])
-    assert Case(read, arguments["digits"]) == case
+    beside = tuple(Q(x) for x in (arguments["beside"] or "").split(",") if x)
+    assert Case(read, arguments["digits"], beside) == case
 
 
 @pytest.mark.parametrize(

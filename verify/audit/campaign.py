@@ -95,11 +95,10 @@ def batch(seed: str, kind: str, count: int) -> Tally:
     rows: dict[Key, Row] = {}
     marked: dict[Verdict, list[Case]] = {verdict: [] for verdict in Verdict}
     for _ in range(count):
-        case = draw(random)
-        for finding in judge(case):
-            key = kind, case.family, finding.route
+        for finding in judge(draw(random)):
+            key = kind, finding.case.family, finding.route
             rows[key] = rows.get(key, Row()).with_finding(finding)
-            marked[finding.verdict].append(case)
+            marked[finding.verdict].append(finding.case)
     failures, silent = (_simplest(marked[v]) for v in (Verdict.OUTSIDE, Verdict.UNANSWERED))
     return Tally(count, rows, failures, silent, {kind: time.perf_counter() - start})
 

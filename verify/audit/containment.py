@@ -11,7 +11,7 @@ from verify import moments
 from verify.audit.kinds import Case
 from verify.budget import Deadline
 from verify.certified import Enclosure
-from verify.engines import Moment
+from verify.engines import Moment, family
 from verify.errors import SgmError
 
 SECONDS = 30.0  # for each interval; what takes longer is counted as unanswered
@@ -30,8 +30,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One interval of a case held against one route's narrower interval of the same number."""
+    """One interval held against one route's narrower interval of the same number."""
 
+    case: Case
     route: str
     verdict: Verdict
     share: float = 1.0
@@ -39,22 +40,34 @@ class Finding:
 
 
 def judge(case: Case) -> list[Finding]:
-    """The case's interval against the same engine's with more digits, and the other route's."""
+    """Each interval against the reference's with more digits, and the other route's."""
+    findings = []
+    for single, wide in intervals(case):
+        for route in (ITSELF, moments.second_route(single.moment)):
+            engine = moments.REFERENCE if route == ITSELF else route
+            if wide is None:
+                findings.append(Finding(single, route, Verdict.UNANSWERED))
+            else:
+                verdict, distance = contained(wide, narrower(engine, single))
+                findings.append(Finding(single, route, verdict, distance))
+    return findings
+
+
+def intervals(case: Case) -> Iterator[tuple[Case, Enclosure | None]]:
+    """What is to be judged: one interval, or those of a curve, each as a case with itself in front."""
+    m = case.moment
+    orders = (m.order, *case.beside)
+    found: list[Enclosure] | list[None]
     try:
-        wide = _interval(moments.REFERENCE, case.moment, case.digits)
+        if case.beside:
+            found = family.evaluate(m.q, m.sigma, orders, case.digits, Deadline(SECONDS))
+        else:
+            found = [_interval(moments.REFERENCE, m, case.digits)]
     except SgmError:
-        return [
-            Finding(route, Verdict.UNANSWERED)
-            for route in (ITSELF, moments.second_route(case.moment))
-        ]
-    return [
-        contained(wide, narrower(moments.REFERENCE, case), ITSELF),
-        contained(
-            wide,
-            narrower(moments.second_route(case.moment), case),
-            moments.second_route(case.moment),
-        ),
-    ]
+        found = [None] * len(orders)
+    for index, (order, interval) in enumerate(zip(orders, found, strict=True)):
+        others = orders[:index] + orders[index + 1 :]
+        yield Case(Moment(m.q, m.sigma, order, m.log), case.digits, others), interval
 
 
 def narrower(engine: str, case: Case) -> Iterator[Enclosure]:
@@ -67,23 +80,22 @@ def _interval(engine: str, moment: Moment, digits: int) -> Enclosure:
     return moments.engine(engine)(moment, digits, Deadline(SECONDS))
 
 
-def contained(wide: Enclosure, narrow: Iterator[Enclosure], route: str) -> Finding:
-    """Refine until the narrow interval is inside the wide one or apart from it.
+def contained(wide: Enclosure, narrow: Iterator[Enclosure]) -> tuple[Verdict, float]:
+    """Refine until the narrow interval is inside the wide one or apart from it; and its share.
 
     >>> wide = Enclosure(Fraction(0), Fraction(1), proved=True)
-    >>> inside = Enclosure(Fraction(1, 4), Fraction(1, 3), proved=True)
-    >>> contained(wide, iter([inside]), "itself")
-    Finding(route='itself', verdict=<Verdict.CONTAINED: 'contained'>, share=0.25)
+    >>> contained(wide, iter([Enclosure(Fraction(1, 4), Fraction(1, 3), proved=True)]))
+    (<Verdict.CONTAINED: 'contained'>, 0.25)
     """
     try:
         for inner in narrow:
             if wide.lo <= inner.lo and inner.hi <= wide.hi:
-                return Finding(route, Verdict.CONTAINED, share(wide, inner))
+                return Verdict.CONTAINED, share(wide, inner)
             if inner.hi < wide.lo or wide.hi < inner.lo:
-                return Finding(route, Verdict.OUTSIDE, share(wide, inner))
+                return Verdict.OUTSIDE, share(wide, inner)
     except SgmError:
-        return Finding(route, Verdict.UNANSWERED)
-    return Finding(route, Verdict.UNDECIDED, 0.0)
+        return Verdict.UNANSWERED, 1.0
+    return Verdict.UNDECIDED, 0.0
 
 
 def share(wide: Enclosure, inner: Enclosure) -> float:
@@ -97,7 +109,7 @@ def share(wide: Enclosure, inner: Enclosure) -> float:
 
 def fails(case: Case) -> bool:
     """Whether the case's interval is false."""
-    return any(finding.verdict is Verdict.OUTSIDE for finding in judge(case))
+    return any(f.verdict is Verdict.OUTSIDE and f.case == case for f in judge(case))
 
 
 # -- a simpler case that fails as well ---------------------------------------------------
@@ -106,7 +118,7 @@ def fails(case: Case) -> bool:
 def complexity(case: Case) -> tuple[int, int, str]:
     """Digits to write down, digits asked for; the text breaks ties, so that order never matters."""
     m = case.moment
-    numbers = (m.q, m.sigma, m.order)
+    numbers = (m.q, m.sigma, m.order, *case.beside)
     length = sum(_length(x) for x in numbers)
     return length, case.digits, " ".join(str(x) for x in numbers)
 
@@ -125,18 +137,23 @@ def _length(x: Fraction) -> int:
 
 def simpler(case: Case) -> Iterator[Case]:
     """Neighbours that are easier to write down, easiest first."""
-    m = case.moment
+    m, half = case.moment, len(case.beside) // 2
+    if case.beside:
+        yield Case(m, case.digits)
+        yield Case(m, case.digits, case.beside[:half])
+        yield Case(m, case.digits, case.beside[half:])
     for digits in sorted({1, 2, 3, case.digits // 2, case.digits - 1}):
         if 1 <= digits < case.digits:
-            yield Case(m, digits)
+            yield Case(m, digits, case.beside)
     for figures in (1, 2, 3, 6, 12):
-        for q in {_short(m.q, figures), 1 - _short(1 - m.q, figures)}:
+        for q in (_short(m.q, figures), 1 - _short(1 - m.q, figures)):
             if 0 < q < 1:
-                yield Case(Moment(q, m.sigma, m.order, m.log), case.digits)
-        if sigma := _short(m.sigma, figures):
-            yield Case(Moment(m.q, sigma, m.order, m.log), case.digits)
+                yield Case(Moment(q, m.sigma, m.order, m.log), case.digits, case.beside)
+        sigma = _short(m.sigma, figures)
+        yield Case(Moment(m.q, sigma, m.order, m.log), case.digits, case.beside)
         if not m.log:
-            yield Case(Moment(m.q, m.sigma, _short(m.order, figures)), case.digits)
+            order = _short(m.order, figures)
+            yield Case(Moment(m.q, m.sigma, order), case.digits, case.beside)
 
 
 def _short(x: Fraction, figures: int) -> Fraction:
@@ -144,6 +161,7 @@ def _short(x: Fraction, figures: int) -> Fraction:
     if x == 0:
         return x
     size = len(str(abs(x.numerator))) - len(str(x.denominator))
+    size -= abs(x) < Fraction(10) ** size  # now 10^size <= |x| < 10^(size+1)
     unit = Fraction(10) ** (size - figures + 1)
     return round(x / unit) * unit
 

@@ -19,10 +19,14 @@ _LN10 = math.log(10)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One certified interval to be put to the test."""
+    """One certified interval to be put to the test, or a curve of them.
+
+    ``beside`` are further orders that are computed in one go with the moment's own.
+    """
 
     moment: Moment
     digits: int
+    beside: tuple[Fraction, ...] = ()
 
     @property
     def family(self) -> str:
@@ -217,6 +221,24 @@ def order_one(random: Random) -> Case:
     sigma = noise(random) if random.random() < 0.8 else log_uniform(random, -1, -0.5)
     s = Fraction(random.randint(0, 1))
     return Case(Moment(rate(random), sigma, s, log=True), digits(random))
+
+
+@kind("curve", batch=5)
+def curve(random: Random) -> Case:
+    """Many orders that share one set of nodes: whole, decimal, as doubles, or with nothing in common."""
+    count = random.randint(4, 12)
+    orders: list[Fraction] = random.choice(
+        [
+            [Fraction(n) for n in random.sample(range(2, 80), count)],
+            [Fraction(n, 10) for n in random.sample(range(11, 200), count)],
+            [Fraction(n / 10) for n in random.sample(range(11, 200), count)],
+            [1 + log_uniform(random, -2, 1.5) for _ in range(count)],
+        ]
+    )
+    if random.random() < 0.5:
+        orders = [1 - alpha for alpha in orders]
+    first = Moment(rate(random), noise(random), orders[0])
+    return Case(first, digits(random), tuple(orders[1:]))
 
 
 @kind("plain", batch=20)

@@ -18,14 +18,12 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from verify.audit.campaign import Key, Row, Tally, jobs_of, run
-from verify.audit.containment import ITSELF, SECONDS, Verdict, judge, shrink
+from verify.audit.containment import ITSELF, Verdict, intervals, judge, shrink
 from verify.audit.kinds import KINDS, Case
-from verify.budget import Deadline
 from verify.certified import Certified
 from verify.commands import options
 from verify.engines import Moment
-from verify.errors import OutOfDomain
-from verify.moments import REFERENCE, engine
+from verify.errors import OutOfDomain, OutOfReach
 from verify.point import Point
 
 DEFAULT_SECONDS = 60.0
@@ -44,6 +42,7 @@ _SAY_EVERY = 10.0
 @click.option("--order", help="alpha for A, 1 - alpha for B.")
 @click.option("--digits", type=int)
 @click.option("--log", is_flag=True, help="E[g^order ln g] instead of ln E[g^order].")
+@click.option("--with", "beside", help="Further orders computed in one go with it: 2,5/2,-3.")
 def command(
     seconds: float | None,
     points: int | None,
@@ -56,6 +55,7 @@ def command(
     order: str | None,
     digits: int | None,
     log: bool,
+    beside: str | None,
 ) -> None:
     """Put certified intervals to the test: does each contain the truth?
 
@@ -73,7 +73,7 @@ def command(
     if any(x is not None for x in one):
         if q is None or sigma is None or order is None or digits is None:
             raise OutOfDomain("for one interval give --q, --sigma, --order and --digits")
-        _one(_case(q, sigma, order, digits, log), as_json)
+        _one(_case(q, sigma, order, digits, log, beside), as_json)
         return
     unknown = [name for name in kinds if name not in KINDS]
     if unknown:
@@ -88,14 +88,16 @@ def command(
 # -- one interval --------------------------------------------------------------------------
 
 
-def _case(q: str, sigma: str, order: str, digits: int, log: bool) -> Case:
+def _case(q: str, sigma: str, order: str, digits: int, log: bool, beside: str | None) -> Case:
     point = Point.of(q, sigma, 1)
     if not 1 <= digits <= 10_000:
         raise OutOfDomain(f"digits = {digits}: must be a whole number from 1 to 10000")
     moment = Moment(point.q, point.sigma, _order(order), log)
     if log and moment.order not in (0, 1):
         raise OutOfDomain("--log: the order must be 0 or 1")
-    return Case(moment, digits)
+    if log and beside:
+        raise OutOfDomain("--log and --with exclude each other")
+    return Case(moment, digits, tuple(_order(text) for text in beside.split(",")) if beside else ())
 
 
 def _order(text: str) -> Fraction:
@@ -111,19 +113,19 @@ def _order(text: str) -> Fraction:
 
 
 def _one(case: Case, as_json: bool) -> None:
-    interval = engine(REFERENCE)(case.moment, case.digits, Deadline(SECONDS))
-    number = Certified(interval.lo, interval.hi)
-    places = case.digits + 10
-    findings = judge(case)
+    _, interval = next(intervals(case))
+    if interval is None:
+        raise OutOfReach(f"{case.moment}: no interval of {case.digits} digits")
+    findings = [f for f in judge(case) if f.case == case]
+    number, places = Certified(interval.lo, interval.hi), case.digits + 10
+    low, high = number.lo_str(places), number.hi_str(places)
     if as_json:
         routes = [
             {"route": f.route, "verdict": f.verdict.value, "share": f.share} for f in findings
         ]
-        low, high = number.lo_str(places), number.hi_str(places)
         options.emit({"command": runnable(case), "lo": low, "hi": high, "routes": routes})
     else:
-        click.echo(f"{case.moment}, {case.digits} digits")
-        click.echo(f"from {number.lo_str(places)}\nto   {number.hi_str(places)}")
+        click.echo(f"{case.moment}, {case.digits} digits\nfrom {low}\nto   {high}")
         for f in findings:
             click.echo(f"{f.verdict.value:<10} {f.route:<10} {_share(f.share)}")
     if any(f.verdict is not Verdict.CONTAINED for f in findings):
@@ -131,11 +133,13 @@ def _one(case: Case, as_json: bool) -> None:
 
 
 def runnable(case: Case) -> str:
-    """The command that audits this case alone."""
+    """The command that audits this interval alone."""
     m = case.moment
     q, sigma, order = (options.exact_text(x) for x in (m.q, m.sigma, m.order))
-    log = " --log" if m.log else ""
-    return f"sgm-verify audit --q {q} --sigma {sigma} --order={order} --digits {case.digits}{log}"
+    more = " --log" if m.log else ""
+    if case.beside:
+        more += f" --with={','.join(options.exact_text(s) for s in case.beside)}"
+    return f"sgm-verify audit --q {q} --sigma {sigma} --order={order} --digits {case.digits}{more}"
 
 
 # -- many ------------------------------------------------------------------------------------

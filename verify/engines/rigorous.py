@@ -81,7 +81,7 @@ def _enclosed(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
     plan = Plan(moment)
     effort = wanted + 9
     for _ in range(_TRIES):
-        with precision(effort + plan.lost_bits + 16):
+        with precision(effort + plan.lost_bits + 16, deadline):
             result = integral(moment, plan, effort, deadline)
             if not moment.log:
                 result = result.log1p()

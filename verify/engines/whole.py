@@ -29,7 +29,7 @@ from verify.errors import OutOfReach, PrecisionExhausted
 
 LARGEST = 3_000_000  # orders beyond this take minutes
 _EXACT = 256  # up to here the binomials are kept as integers
-_BETWEEN_LOOKS = 1000  # terms between two looks at the clock
+_STRETCH = 1000  # terms between two looks at the clock
 
 
 def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
@@ -57,43 +57,46 @@ def evaluate(moment: Moment, digits: int, deadline: Deadline) -> Enclosure:
     wanted = math.ceil(digits * math.log2(10)) + 3
     bits = wanted + 2 * n.bit_length() + 8
     for _ in range(4):
-        with precision(bits):
-            result = excess(moment.q, moment.sigma, n, deadline).log1p()
+        excess = _short if n <= _EXACT else _long
+        more = excess(moment.q, moment.sigma, n, bits, deadline)
+        with precision(bits, deadline):
+            result = more.log1p()
             if result.rel_accuracy_bits() >= wanted:
                 return enclosure(result)
         bits *= 2
     raise PrecisionExhausted(f"{moment}: {digits} digits not reached with {bits} bits")
 
 
-def excess(q: Fraction, sigma: Fraction, n: int, deadline: Deadline) -> arb:
-    """E[g^n] - 1 for 0 < q < 1 and n >= 2, at the precision in force."""
-    if n <= _EXACT:
-        return _short(q, sigma, n)
-    one, ratio = arb(1), ball(q / (1 - q))
-    weight = ball(1 - q) ** n * ratio * n  # C(n,k) (1-q)^{n-k} q^k at k = 1
-    d = first = (1 / ball(sigma) ** 2).expm1()
-    e, total = arb(0), arb(0)
-    for k in range(1, n):
-        e += (one + e) * d
-        d += (one + d) * first
-        weight = weight * ratio * (n - k) / (k + 1)
-        total += weight * e
-        if k % _BETWEEN_LOOKS == 0:
-            deadline.check()
+def _long(q: Fraction, sigma: Fraction, n: int, bits: int, deadline: Deadline) -> arb:
+    """A - 1, its terms one from the other; other threads may compute between two stretches."""
+    with precision(bits, deadline):
+        one, ratio = arb(1), ball(q / (1 - q))
+        weight = ball(1 - q) ** n * ratio * n  # C(n,k) (1-q)^{n-k} q^k at k = 1
+        d = first = (1 / ball(sigma) ** 2).expm1()
+        e, total = arb(0), arb(0)
+    for start in range(1, n, _STRETCH):
+        deadline.check()
+        with precision(bits, deadline):
+            for k in range(start, min(start + _STRETCH, n)):
+                e += (one + e) * d
+                d += (one + d) * first
+                weight = weight * ratio * (n - k) / (k + 1)
+                total += weight * e
     return total
 
 
-def _short(q: Fraction, sigma: Fraction, n: int) -> arb:
-    """The same sum with exact binomials, for orders where every microsecond counts."""
-    one, ratio = arb(1), ball(q / (1 - q))
-    d = first = (1 / ball(sigma) ** 2).expm1()
-    e, total, power = arb(0), arb(0), ratio
-    for binomial in _binomials(n):
-        e += (one + e) * d
-        d += (one + d) * first
-        power *= ratio
-        total += binomial * power * e
-    return total * ball(1 - q) ** n
+def _short(q: Fraction, sigma: Fraction, n: int, bits: int, deadline: Deadline) -> arb:
+    """The same with exact binomials, for orders where every microsecond counts."""
+    with precision(bits, deadline):
+        one, ratio = arb(1), ball(q / (1 - q))
+        d = first = (1 / ball(sigma) ** 2).expm1()
+        e, total, power = arb(0), arb(0), ratio
+        for binomial in _binomials(n):
+            e += (one + e) * d
+            d += (one + d) * first
+            power *= ratio
+            total += binomial * power * e
+        return total * ball(1 - q) ** n
 
 
 @functools.lru_cache(maxsize=_EXACT)
