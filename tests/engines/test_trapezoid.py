@@ -112,3 +112,13 @@ def test_near_tangent_modes_are_summed_through():
     for thousandths in range(150, 190, 3):
         value = evaluate(Moment(Q(1, 100), Q(4), Q(thousandths)), 30, patient())
         assert value.relative_width() <= Q(1, 10**30)
+
+
+@pytest.mark.parametrize("digits", [1, 2, 5])
+@pytest.mark.parametrize("sigma", ["0.05", "0.4", "2"])
+def test_few_digits_are_answered_too(digits, sigma):
+    """Precision that suits the answer may be too little for the proof."""
+    for order in (Q("1.5"), Q("-0.5"), Q(-30), Q(7)):
+        value = evaluate(Moment(Q("0.3"), Q(sigma), order), digits, patient())
+        fine = evaluate(Moment(Q("0.3"), Q(sigma), order), digits + 25, patient())
+        assert value.lo <= fine.lo <= fine.hi <= value.hi

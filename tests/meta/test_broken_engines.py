@@ -7,6 +7,7 @@ cross-check that publishes numbers must refuse it with every engine's value in t
 from __future__ import annotations
 
 import math
+from dataclasses import replace as changed
 from fractions import Fraction as Q
 
 import pytest
@@ -16,8 +17,8 @@ from verify import moments
 from verify.balls import ball, enclosure, fraction, precision
 from verify.budget import Deadline
 from verify.certified import Enclosure
-from verify.engines import Moment, remainder, series, trapezoid
-from verify.engines.trapezoid import Integrand, Nodes
+from verify.engines import Moment, remainder, series, step, trapezoid
+from verify.engines.integrand import Integrand, Parameters
 from verify.errors import EnginesDisagree, SgmError
 
 POINT = Moment(Q(1, 10), Q(1, 2), Q(5, 2))
@@ -57,22 +58,59 @@ def test_strip_wider_than_the_domain_of_analyticity(monkeypatch):
     caught()
 
 
+def proved_without_a_strip(monkeypatch: pytest.MonkeyPatch, height: float) -> None:
+    """The step and error of a line at that height, as if nothing were in the way."""
+
+    def careless_plan(integrand, bits):
+        nats = bits * math.log(2) + 2 + height**2 / 2
+        return step.Plan(2 * math.pi * height / nats, height)
+
+    def careless_error(integrand, chosen, balls):
+        turns = 2 * math.pi * height / chosen.h
+        return step.Error(2 * arb(height**2 / 2 - turns).exp(), arb(0))
+
+    monkeypatch.setattr(trapezoid, "plan", careless_plan)
+    monkeypatch.setattr(trapezoid, "error", careless_error)
+
+
 def test_strip_twice_as_wide(monkeypatch):
-    monkeypatch.setattr(
-        Integrand, "_strips", lambda self, goal: iter([(2 * math.pi * self.profile.sigma, 0.0)])
-    )
-    monkeypatch.setattr(Integrand, "_constant", lambda self, d, f, h: (arb(d) ** 2 / 2).exp())
+    proved_without_a_strip(monkeypatch, 2 * math.pi * float(POINT.sigma))
     caught()
 
 
 def test_wrong_strip_for_a_negative_order(monkeypatch):
     """Forgetting the factor (cos f)^s and the move that s < 0 costs."""
-    monkeypatch.setattr(
-        Integrand, "_strips", lambda self, goal: iter([(math.pi * self.profile.sigma * 0.999, 0.0)])
-    )
-    monkeypatch.setattr(Integrand, "_log_constant", lambda self, d, f: d * d / 2)
-    monkeypatch.setattr(Integrand, "_constant", lambda self, d, f, h: (arb(d) ** 2 / 2).exp())
+    proved_without_a_strip(monkeypatch, 0.999 * math.pi / 2)
     caught(Moment(Q(1, 2), Q(1, 2), Q(-199)))
+
+
+def test_slit_forgotten(monkeypatch):
+    """The line beyond the branch points, without what the slit down to them adds."""
+    monkeypatch.setattr(step, "_slit", lambda *_: arb(0))
+
+    def as_if_entire(integrand, bits):
+        d = math.sqrt(2 * bits * math.log(2) + 4)
+        return step.Plan(2 * math.pi / d, d, slit=True)
+
+    monkeypatch.setattr(trapezoid, "plan", as_if_entire)
+    caught(Moment(Q(1, 3), Q(3, 10), Q(3, 2)))
+
+
+def test_bridge_through_the_branch_points(monkeypatch):
+    """Crossing the column of branch points above the first one, taken for below."""
+    original = step._bridge
+
+    def too_high(integrand, chosen, turns, line, balls):
+        found = original(integrand, changed(chosen, y0=chosen.y0 / 8), turns, line, balls)
+        return step.Error(found.relative, found.absolute * 0)
+
+    def careless_plan(integrand, bits):
+        d = math.sqrt(2 * bits * math.log(2) + 8)
+        return step.Plan(2 * math.pi / d, d, rho=3.0, y0=1.0)
+
+    monkeypatch.setattr(step, "_bridge", too_high)
+    monkeypatch.setattr(trapezoid, "plan", careless_plan)
+    caught(Moment(Q(1, 3), Q(3, 10), Q(-3, 2)))
 
 
 def test_dropped_tail(monkeypatch):
@@ -82,7 +120,7 @@ def test_dropped_tail(monkeypatch):
         "sketch",
         lambda profile, depth, keep_all=False: original(profile, depth / 3, keep_all=keep_all),
     )
-    monkeypatch.setattr(remainder.Remainder, "bound", lambda self, drawn: arb(0))
+    monkeypatch.setattr(remainder.Remainder, "bound", lambda self, cover, drawn: arb(0))
     caught()
 
 
@@ -96,13 +134,13 @@ def test_dropped_mode(monkeypatch):
         )
 
     monkeypatch.setattr(trapezoid, "sketch", left_only)
-    monkeypatch.setattr(remainder.Remainder, "bound", lambda self, drawn: arb(0))
+    monkeypatch.setattr(remainder.Remainder, "bound", lambda self, cover, drawn: arb(0))
     caught(Moment(Q(1, 1000), Q(1), Q(41, 2)))
 
 
 def test_undersized_precision(monkeypatch):
     """Rounding errors show up as wide balls: more precision is asked for, never a wrong digit."""
-    monkeypatch.setattr(Integrand, "_argument_bits", lambda self, drawn: 1)
+    monkeypatch.setattr(trapezoid, "argument_bits", lambda profile, drawn: 1)
     found = moments.cross_check(Moment(Q(1, 2), Q(1, 20), Q(401, 2)), DIGITS, Deadline(60))
     assert found.agreement >= DIGITS
 
@@ -117,13 +155,13 @@ def test_sign_of_the_order(monkeypatch):
 
 
 def test_sign_in_the_exponent(monkeypatch):
-    original = Nodes.__init__
+    original = Parameters.__init__
 
-    def flipped(self, integrand, h):
-        original(self, integrand, h)
+    def flipped(self, integrand):
+        original(self, integrand)
         self.half = -self.half
 
-    monkeypatch.setattr(Nodes, "__init__", flipped)
+    monkeypatch.setattr(Parameters, "__init__", flipped)
     caught()
 
 

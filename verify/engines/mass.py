@@ -98,23 +98,34 @@ class Profile:
         """The least and the greatest mode (equal if there is one).
 
         From either end the fixed-point iteration approaches the nearest fixed point
-        monotonically when s > 0. For s < 0 the single zero of l' is bisected.
+        monotonically when s > 0. For s < 0 Newton's method, kept inside a bracket, finds the one
+        zero of l'.
         """
         m = self.s / self.sigma
         if self.s <= 0:
-            low, high = m, 0.0
-            for _ in range(40):
-                middle = (low + high) / 2
-                low, high = (middle, high) if self.slope(middle) > 0 else (low, middle)
-            return high, high
+            mode = self._only_mode(m)
+            return mode, mode
         left, right = self._fixed_point(0.0), self._fixed_point(m)
         return (left, right) if right - left > 1e-6 * (1 + left) else (left, left)
+
+    def _only_mode(self, m: float) -> float:
+        low, high, t = m, 0.0, 0.0
+        for turn in range(2 * _FIXED_POINT_STEPS):
+            p = self.share(t)
+            slope = m * p - t
+            low, high = (t, high) if slope > 0 else (low, t)
+            t, before = t + slope / (1 - m / self.sigma * p * (1 - p)), t
+            if abs(t - before) <= 1e-7 * (1 - before):
+                break
+            if turn % 2 or not low < t < high:  # between two flat ends Newton goes to and fro
+                t = (low + high) / 2
+        return min(t, 0.0)
 
     def _fixed_point(self, t: float) -> float:
         m = self.s / self.sigma
         for _ in range(_FIXED_POINT_STEPS):
             t, before = m * self.share(t), t
-            if abs(t - before) <= 1e-9 * (1 + t):
+            if abs(t - before) <= 1e-7 * (1 + t):
                 break
         return t
 
@@ -122,16 +133,21 @@ class Profile:
         """Walking from start towards limit, a point where l is below level (or limit)."""
         sign = 1.0 if limit > start else -1.0
         reach = abs(limit - start)
-        near, far = 0.0, math.sqrt(2 * max(self.level(start) - level, 0.5))
-        while far < reach and self.level(start + sign * far) > level:
-            near, far = far, 1.25 * far
+        high = self.level(start)
+        depth = max(high - level, 0.5)
+        far = math.sqrt(2 * depth)  # where a Gaussian of variance 1 would be
+        while far < reach and (fallen := high - self.level(start + sign * far)) < depth:
+            far *= 1.25
         if far >= reach:
             return limit
-        for _ in range(4):
-            middle = (near + far) / 2
-            near, far = (
-                (middle, far) if self.level(start + sign * middle) > level else (near, middle)
-            )
+        for _ in range(6):  # narrower, or too long a stride: l is nearly quadratic
+            if fallen <= 1.2 * depth:
+                break
+            nearer = far * math.sqrt(depth / fallen) * 1.02
+            fallen = high - self.level(start + sign * nearer)
+            if fallen < depth:
+                break
+            far = nearer
         return start + sign * far
 
 
