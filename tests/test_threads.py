@@ -98,9 +98,10 @@ def test_mpmath_itself_is_not_touched():
         assert mpmath.mp.dps == 23
 
 
-def test_waiting_for_the_balls_counts_as_time():
+@pytest.mark.parametrize("alpha", ["1", "2", "2.5", "inf"])
+def test_waiting_for_the_balls_counts_as_time(alpha):
     with Visitor(balls._TURN), pytest.raises(BudgetExceeded):
-        verify.rdp_reverse("0.3", 1, "inf", max_seconds=0.01)
+        verify.rdp_reverse("0.3", 1, alpha, max_seconds=0.01)
 
 
 @pytest.mark.parametrize("engine", [series, quadrature])

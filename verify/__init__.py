@@ -17,7 +17,7 @@ from verify.errors import (
 from verify.functions import log_a, log_b, rdp, rdp_curve, rdp_reverse
 from verify.point import Point
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BudgetExceeded",

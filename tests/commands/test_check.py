@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 HEALTHY = f"{sys.executable} -m verify.conformance.healthy"
 WRONG = f"{sys.executable} -m verify.conformance.known_wrong"
 HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'conformance' / 'hostile.py'}"
@@ -16,7 +18,7 @@ FEW = ("--group", "two-modes", "--group", "infinite-order", "--shrink", "0")
 
 def sgm(*arguments):
     command = [sys.executable, "-c", "from verify.cli import main; main()", "check", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def test_conforming_is_0():

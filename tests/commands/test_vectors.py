@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.patience import PATIENCE
 from verify.vectors.store import DATA
 
 ID = "dp-sgd/q=0.0005,sigma=1.0,alpha=8.0"
@@ -14,7 +15,7 @@ ID = "dp-sgd/q=0.0005,sigma=1.0,alpha=8.0"
 
 def sgm(*arguments):
     command = [sys.executable, "-c", "from verify.cli import main; main()", "vectors", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def test_list():

@@ -179,5 +179,5 @@ def generate_(out: Path, no_witnesses: bool, jobs: int) -> None:
 
 
 def _pool(jobs: int) -> AbstractContextManager[Executor | None]:
-    # flint's precision is global to a process: parallel work goes to processes, never to threads.
+    # Threads take turns with the arithmetic (verify.turns): only processes are faster.
     return ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()
