@@ -38,7 +38,7 @@ def test_a_second_route_that_is_off_by_a_millionth_of_the_width_is_found(monkeyp
     def beside(moment, digits, deadline):
         """The digits are right, and more of them than asked; the number is another."""
         found = original(name)(moment, digits, deadline)
-        wide = original(moments.REFERENCE)(moment, digits - 25, deadline)
+        wide = original(moments.REFERENCE)(moment, digits - 10, deadline)
         above = wide.hi + (wide.hi - wide.lo) / 1_000_000
         return Enclosure(above, above + (found.hi - found.lo), proved=True)
 

@@ -67,7 +67,7 @@ class Tally:
     silent: tuple[Case, ...] = ()
     """The simplest cases that an engine gave up on."""
     busy: dict[str, float] = field(default_factory=dict, compare=False)
-    """Seconds of work by kind."""
+    """Processor seconds by kind."""
 
     def __add__(self, other: Tally) -> Tally:
         rows, busy = dict(self.rows), dict(self.busy)
@@ -91,7 +91,7 @@ def _simplest(cases: Iterable[Case]) -> tuple[Case, ...]:
 def batch(seed: str, kind: str, count: int) -> Tally:
     """So many cases of one kind, drawn and judged."""
     random, draw = Random(seed), KINDS[kind].draw
-    start = time.perf_counter()
+    start = time.process_time()
     rows: dict[Key, Row] = {}
     marked: dict[Verdict, list[Case]] = {verdict: [] for verdict in Verdict}
     for _ in range(count):
@@ -100,7 +100,7 @@ def batch(seed: str, kind: str, count: int) -> Tally:
             rows[key] = rows.get(key, Row()).with_finding(finding)
             marked[finding.verdict].append(finding.case)
     failures, silent = (_simplest(marked[v]) for v in (Verdict.OUTSIDE, Verdict.UNANSWERED))
-    return Tally(count, rows, failures, silent, {kind: time.perf_counter() - start})
+    return Tally(count, rows, failures, silent, {kind: time.process_time() - start})
 
 
 Job = tuple[str, str, int]

@@ -15,8 +15,9 @@ from verify.engines import Moment, family
 from verify.errors import SgmError
 
 SECONDS = 30.0  # for each interval; what takes longer is counted as unanswered
-MORE = (25, 100, 300)  # digits beyond those asked, until the narrower interval is on one side
 ITSELF = "itself"
+_MORE_OF_ITSELF = (25, 100, 300)  # digits beyond those asked, until the narrower interval is on
+_MORE_OF_OTHERS = (10, 60, 300)  # one side of each end
 
 
 class Verdict(StrEnum):
@@ -44,11 +45,10 @@ def judge(case: Case) -> list[Finding]:
     findings = []
     for single, wide in intervals(case):
         for route in (ITSELF, moments.second_route(single.moment)):
-            engine = moments.REFERENCE if route == ITSELF else route
             if wide is None:
                 findings.append(Finding(single, route, Verdict.UNANSWERED))
             else:
-                verdict, distance = contained(wide, narrower(engine, single))
+                verdict, distance = contained(wide, narrower(single, route))
                 findings.append(Finding(single, route, verdict, distance))
     return findings
 
@@ -70,9 +70,10 @@ def intervals(case: Case) -> Iterator[tuple[Case, Enclosure | None]]:
         yield Case(Moment(m.q, m.sigma, order, m.log), case.digits, others), interval
 
 
-def narrower(engine: str, case: Case) -> Iterator[Enclosure]:
+def narrower(case: Case, route: str) -> Iterator[Enclosure]:
     """Ever narrower intervals of the case's number."""
-    for more in MORE:
+    engine = moments.REFERENCE if route == ITSELF else route
+    for more in _MORE_OF_ITSELF if route == ITSELF else _MORE_OF_OTHERS:
         yield _interval(engine, case.moment, case.digits + more)
 
 

@@ -67,7 +67,15 @@ def kind(name: str, batch: int) -> Callable[[Draw], Draw]:
 
 def log_uniform(random: Random, low: float, high: float, figures: int = 3) -> Fraction:
     """A short decimal between 10^low and 10^high, uniform in its logarithm."""
-    exponent = random.uniform(low, high)
+    return short_power(random.uniform(low, high), figures)
+
+
+def short_power(exponent: float, figures: int) -> Fraction:
+    """10^exponent to so many figures.
+
+    >>> short_power(-2.5, 3)
+    Fraction(79, 25000)
+    """
     whole = math.floor(exponent)
     mantissa = round(10 ** (exponent - whole + figures - 1))
     return Fraction(mantissa) * Fraction(10) ** (whole - figures + 1)
@@ -105,15 +113,16 @@ def blocks_that_touch(random: Random) -> Case:
     nodes between them are easily counted twice or not at all, and at whole orders the discretisation
     error is attained almost exactly, so that nothing hides it."""
     while True:
-        q = log_uniform(random, -8, -0.5, random.randint(1, 3))
-        sigma = log_uniform(random, -0.1, 0.7, random.randint(1, 3))
-        n = round(4 * 50 ** random.random())
-        depth = _valley(float(q), float(sigma), n)
+        rate, noise = random.uniform(-8, -0.5), random.uniform(-0.1, 0.7)  # exponents of 10
+        q, sigma, n = 10**rate, 10**noise, round(4 * 50 ** random.random())
+        depth = _valley(q, sigma, n)
         # How far down a sum must reach is ln 10 a digit, what ln A loses to cancellation, a margin.
         margin = random.uniform(0, 14)
-        figures = round((depth + min(0.0, _log_excess(float(q), float(sigma), n)) - margin) / _LN10)
+        figures = round((depth + min(0.0, _log_excess(q, sigma, n)) - margin) / _LN10)
         if depth > 0 and 1 <= figures <= 40:
-            return Case(Moment(q, sigma, Fraction(n)), figures)
+            short_q = short_power(rate, random.randint(1, 3))
+            short_sigma = short_power(noise, random.randint(1, 3))
+            return Case(Moment(short_q, short_sigma, Fraction(n)), figures)
 
 
 def _valley(q: float, sigma: float, n: int) -> float:

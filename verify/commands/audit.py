@@ -226,7 +226,7 @@ def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -
              "tightest": row.tightest if row.contained else None}
             for (kind, family, route), row in sorted(tally.rows.items())
         ],
-        "busy_seconds": {kind: round(t, 3) for kind, t in sorted(tally.busy.items())},
+        "cpu_seconds": {kind: round(t, 3) for kind, t in sorted(tally.busy.items())},
         "failures": [runnable(case) for case in tally.failures],
         "simplest_failure": runnable(simplest) if simplest else None,
         "no_answer": [runnable(case) for case in tally.silent],
@@ -235,7 +235,7 @@ def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -
 
 def _print(tally: Tally, seconds: float, simplest: Case | None) -> None:
     console = Console(width=118, highlight=False, soft_wrap=True)
-    by_kind = Table("kind of points", *_COUNTS, "per core second")
+    by_kind = Table("kind of points", *_COUNTS, "a CPU second")
     for name in (name for name in KINDS if name in tally.busy):
         rows = tally.total(lambda key, name=name: key[0] == name)  # type: ignore[misc]  # binds the loop variable
         rate = rows.contained / tally.busy[name] if tally.busy[name] else 0.0
