@@ -47,7 +47,7 @@ def interval(low, high):
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_draws_points_of_the_domain(name):
     random = Random(name)
-    for _ in range(50):
+    for _ in range(500):
         case = KINDS[name].draw(random)
         assert 0 < case.moment.q < 1
         assert case.moment.sigma > 0

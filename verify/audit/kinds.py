@@ -88,7 +88,8 @@ def digits(random: Random) -> int:
 
 
 def rate(random: Random) -> Fraction:
-    return log_uniform(random, -6, -0.01, random.randint(1, 3))
+    """q in (0, 1)."""
+    return min(log_uniform(random, -6, -0.01, random.randint(1, 3)), Fraction(99, 100))
 
 
 def noise(random: Random) -> Fraction:
