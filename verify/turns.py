@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import get_ident
 
 from verify.budget import Deadline
 
@@ -42,15 +43,17 @@ class Turn:
 
     def mine(self) -> bool:
         """Whether the calling thread has the turn."""
-        return self._owner == threading.get_ident()
+        return self._owner == get_ident()
 
     def take(self, deadline: Deadline | None = None) -> None:
         """Wait for the turn; BudgetExceeded if it does not come in time."""
-        me = threading.get_ident()
+        me = get_ident()
         if self._owner != me:
-            _acquire(self._outer, deadline)
+            if not self._outer.acquire(False):
+                _wait(self._outer, deadline)
             try:
-                _acquire(self._inner, deadline)
+                if not self._inner.acquire(False):
+                    _wait(self._inner, deadline)
             finally:
                 self._outer.release()
             self._owner = me
@@ -82,7 +85,7 @@ class Turn:
                 self._abandoned()
 
 
-def _acquire(lock: threading.Lock, deadline: Deadline | None) -> None:
+def _wait(lock: threading.Lock, deadline: Deadline | None) -> None:
     seconds = -1.0 if deadline is None else min(deadline.left(), threading.TIMEOUT_MAX)
     if not lock.acquire(timeout=seconds) and deadline is not None:
         raise deadline.exceeded()
