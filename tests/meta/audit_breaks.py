@@ -23,7 +23,7 @@ from verify.audit.containment import judge
 from verify.audit.kinds import KINDS, Case
 from verify.balls import precision
 from verify.certified import Enclosure
-from verify.engines import trapezoid
+from verify.engines import family, trapezoid
 from verify.engines.cover import Cover
 from verify.engines.remainder import Remainder
 from verify.engines.step import Error
@@ -152,6 +152,40 @@ def slit_forgotten(patch: Patch) -> None:
     patch.setattr(trapezoid, "error", line_only)
 
 
+def negative_too_sure(patch: Patch) -> None:
+    """Negative orders only: the discretisation error is one per cent less than proved."""
+    original = trapezoid.error
+
+    def smaller(integrand, chosen, balls):
+        found = original(integrand, chosen, balls)
+        scale = arb(1) if integrand.positive else arb("0.99")
+        return Error(found.relative * scale, found.absolute * scale)
+
+    patch.setattr(trapezoid, "error", smaller)
+
+
+def curve_too_sure(patch: Patch) -> None:
+    """Many orders at once: the shared error bound is one per cent too small."""
+    original = family.error
+
+    def smaller(integrand, chosen, balls):
+        found = original(integrand, chosen, balls)
+        return Error(found.relative * arb("0.99"), found.absolute)
+
+    patch.setattr(family, "error", smaller)
+
+
+def curve_tails_halved(patch: Patch) -> None:
+    """Many orders at once: what lies beyond the block is taken to be half of its bound."""
+    original = family.Family._tails
+
+    def half(self, low, high):
+        tails = original(self, low, high)
+        return tails and tuple(family.Exponential(t.rate, t.factor / 2) for t in tails)
+
+    patch.setattr(family.Family, "_tails", half)
+
+
 BREAKS = (
     Break("overlapping blocks, both summed", blocks_overlap, MODES),
     Break("a node twice", node_twice, WHOLE),
@@ -162,6 +196,9 @@ BREAKS = (
     Break("the gap's bound dropped", gap_dropped, MODES),
     Break("a double where a ball belongs", double_for_a_ball, WHOLE),
     Break("the slit forgotten", slit_forgotten, ("plain", "small sigma")),
+    Break("1 % too small at negative orders", negative_too_sure, ("tiny q", "next to whole")),
+    Break("a curve's bound 1 % too small", curve_too_sure, ("curve",)),
+    Break("a curve's tails halved", curve_tails_halved, ("curve",)),
     Break("a sum without its radius", radius_forgotten, ("tiny q", "one shifted mode")),
 )
 

@@ -169,7 +169,7 @@ def _many(
     if as_json:
         options.emit(as_json_of(tally, seed, elapsed, simplest))
     else:
-        _print(tally, elapsed, simplest)
+        _print(tally, seed, elapsed, simplest)
     if interrupted:
         raise KeyboardInterrupt
     if tally.failures:
@@ -233,7 +233,7 @@ def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -
     }  # fmt: skip
 
 
-def _print(tally: Tally, seconds: float, simplest: Case | None) -> None:
+def _print(tally: Tally, seed: int, seconds: float, simplest: Case | None) -> None:
     console = Console(width=118, highlight=False, soft_wrap=True)
     by_kind = Table("kind of points", *_COUNTS, "a CPU second")
     for name in (name for name in KINDS if name in tally.busy):
@@ -248,7 +248,7 @@ def _print(tally: Tally, seconds: float, simplest: Case | None) -> None:
     console.print(by_family)
     total = tally.total()
     console.print(
-        f"{tally.points} points, {total.contained} containments in {seconds:.1f} s "
+        f"seed {seed}: {tally.points} points, {total.contained} containments in {seconds:.1f} s "
         f"({total.contained / seconds:.0f} a second); tightest: the truth is {_share(total.tightest)}"
     )
     if tally.silent:
