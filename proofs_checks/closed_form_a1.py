@@ -20,7 +20,7 @@ from proofs_checks.tools.halves import lower_half
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
-from verify.divergence import rdp
+from verify.functions import rdp
 
 DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0"
 d, m = slack("d m")

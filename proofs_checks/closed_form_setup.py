@@ -19,7 +19,7 @@ from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, claim
-from verify.divergence import log_a
+from verify.functions import log_a
 
 Half = Callable[[Fraction, Fraction, Fraction], arb]
 HALF = sympy.Rational(1, 2)

@@ -19,7 +19,7 @@ from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, rises
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, all_of, claim, rests_on
-from verify.divergence import rdp, rdp_reverse
+from verify.functions import rdp, rdp_reverse
 
 ONE = sympy.Integer(1)
 TWO = Fraction(2)

@@ -21,11 +21,27 @@ def test_a_point_is_timed_by_all_contestants():
     timing = bench.time_point(0.01, 4.0, 2.5, lambda q, sigma, alpha: None)
     assert timing.certified > 0
     assert timing.quad > 0
+    assert timing.double > 0
     assert timing.dp_accounting > 0
 
 
 def test_whole_orders_are_not_compared_with_doubles():
     assert bench.time_point(0.01, 4.0, 2.0, lambda *_: None).dp_accounting is None
+
+
+def test_a_curve_is_timed_both_ways():
+    timing = bench.time_curve(0.01, 4.0, lambda q, sigma, orders: orders)
+    assert min(timing.certified, timing.reverse, timing.dp_accounting) > 0
+
+
+def test_the_default_orders_are_those_of_dp_accounting():
+    accounting = pytest.importorskip("dp_accounting.rdp")
+    assert bench.default_orders() == list(accounting.RdpAccountant().orders)
+
+
+def test_the_number_of_orders_grows(monkeypatch):
+    monkeypatch.setattr(bench, "CURVE_SIZES", (1, 5))
+    assert [count for count, _ in bench.order_sweep()] == [1, 5]
 
 
 def test_no_ratio_without_the_other_library():

@@ -6,7 +6,6 @@
 """
 
 from verify.certified import Certified
-from verify.divergence import log_a, log_b, rdp, rdp_reverse
 from verify.errors import (
     BudgetExceeded,
     EnginesDisagree,
@@ -15,9 +14,10 @@ from verify.errors import (
     PrecisionExhausted,
     SgmError,
 )
+from verify.functions import log_a, log_b, rdp, rdp_curve, rdp_reverse
 from verify.point import Point
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BudgetExceeded",
@@ -31,5 +31,6 @@ __all__ = [
     "log_a",
     "log_b",
     "rdp",
+    "rdp_curve",
     "rdp_reverse",
 ]

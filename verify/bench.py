@@ -1,7 +1,10 @@
 """How fast the certified engine is, as ratios measured in one run.
 
 Machines are noisy, so no time is reported alone: each point is timed by all contestants in turn, the
-least of a few repetitions counts, and what is published is the geometric mean of the ratios.
+least of a few repetitions counts, and what is published is the geometric mean of the ratios. Three
+races: 50 digits against mpmath.quad; a correctly rounded double against dp-accounting's, both through
+the functions that people call; and all of dp-accounting's default orders, at 20 certified digits,
+against its doubles.
 """
 
 from __future__ import annotations
@@ -23,10 +26,14 @@ import mpmath
 from verify.budget import Deadline
 from verify.engines import Engine, Moment, quadrature, series, trapezoid
 from verify.errors import BudgetExceeded
+from verify.functions import rdp, rdp_curve
 
-FORMAT = "sgm-verify bench 1"
+FORMAT = "sgm-verify bench 2"
 
 DIGITS = 50
+DOUBLE_DIGITS = 17  # enough to round correctly, nearly always
+CURVE_DIGITS = 20
+CURVE_SIZES = (1, 4, 16, 64, 156)
 RATES = (1e-6, 1e-2, 0.5)
 NOISES = (0.3, 1.0, 4.0, 20.0, 100.0)
 FRACTIONAL = (1.5, 2.5, 10.9, 63.5, 255.5, 1023.5)
@@ -51,6 +58,18 @@ class Timing:
     alpha: float
     certified: float
     quad: float | None
+    double: float | None
+    dp_accounting: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CurveTiming:
+    """Seconds for all default orders of dp-accounting at one (q, sigma), both directions."""
+
+    q: float
+    sigma: float
+    certified: float
+    reverse: float
     dp_accounting: float | None
 
 
@@ -61,12 +80,49 @@ def points(quick: bool) -> list[tuple[float, float, float]]:
 
 
 def time_point(q: float, sigma: float, alpha: float, peer: Callable[..., Any] | None) -> Timing:
-    """All contestants at one point."""
+    """All contestants at one point; doubles at fractional orders only."""
     moment = Moment(Fraction(q), Fraction(sigma), Fraction(alpha))
     certified = _least(lambda: trapezoid.evaluate(moment, DIGITS, Deadline()), 7)
-    fractional = alpha != int(alpha)
-    peer_time = _least(lambda: peer(q, sigma, alpha), 7) if peer and fractional else None
-    return Timing(q, sigma, alpha, certified, _least(lambda: _quad(q, sigma, alpha), 1), peer_time)
+    quad = _least(lambda: _quad(q, sigma, alpha), 1)
+    if peer is None or alpha == int(alpha):
+        return Timing(q, sigma, alpha, certified, quad, None, None)
+    double = _least(lambda: rdp(q, sigma, alpha, digits=DOUBLE_DIGITS).to_double(), 7)
+    return Timing(
+        q, sigma, alpha, certified, quad, double, _least(lambda: peer(q, sigma, [alpha]), 7)
+    )
+
+
+def default_orders() -> list[float]:
+    """dp-accounting's default orders: tenths to 10.9, whole numbers to 63, powers of two to 1024.
+
+    >>> len(default_orders()), default_orders()[-1]
+    (156, 1024.0)
+    """
+    tenths = [1 + x / 10 for x in range(1, 100)]
+    return [*tenths, *map(float, range(11, 64)), 128.0, 256.0, 512.0, 1024.0]
+
+
+def time_curve(q: float, sigma: float, peer: Callable[..., Any] | None) -> CurveTiming:
+    """All default orders at once."""
+    orders = default_orders()
+    forward, reverse = (
+        _least(lambda: rdp_curve(q, sigma, orders, reverse=way, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
+        for way in (False, True)
+    )
+    return CurveTiming(
+        q, sigma, forward, reverse, _least(lambda: peer(q, sigma, orders), 5) if peer else None
+    )
+
+
+def order_sweep() -> list[tuple[int, float]]:
+    """Seconds against the number of orders, spread evenly over the default ones."""
+    orders = default_orders()
+    q, sigma = float(DIGIT_POINT.q), float(DIGIT_POINT.sigma)
+    found = []
+    for count in CURVE_SIZES:
+        some = [orders[i * (len(orders) - 1) // max(count - 1, 1)] for i in range(count)]
+        found.append((count, _least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)))  # noqa: B023  # called at once
+    return found
 
 
 def _least(call: Callable[[], Any], repetitions: int) -> float:
@@ -92,7 +148,7 @@ def _quad(q: float, sigma: float, alpha: float) -> Any:
     return mp.quad(integrand, [-mp.inf, mp.inf])
 
 
-def dp_accounting_peer() -> Callable[[float, float, float], Any] | None:
+def dp_accounting_peer() -> Callable[[float, float, list[float]], Any] | None:
     """dp-accounting's RDP of one step through its public accountant; None if not installed."""
     try:
         import dp_accounting
@@ -101,13 +157,13 @@ def dp_accounting_peer() -> Callable[[float, float, float], Any] | None:
         return None
     logging.getLogger("absl").setLevel(logging.CRITICAL)
 
-    def epsilon(q: float, sigma: float, alpha: float) -> Any:
-        accountant = RdpAccountant(orders=[alpha])
+    def epsilons(q: float, sigma: float, orders: list[float]) -> Any:
+        accountant = RdpAccountant(orders=orders)
         event = dp_accounting.GaussianDpEvent(sigma)
         accountant.compose(dp_accounting.PoissonSampledDpEvent(q, event))
-        return accountant.rdp[0]
+        return accountant.rdp
 
-    return epsilon
+    return epsilons
 
 
 def geometric_mean(ratios: list[float]) -> float | None:
@@ -176,29 +232,43 @@ def alpha_sweep() -> list[tuple[float, float]]:
     return result
 
 
-def run(quick: bool) -> Iterator[Timing]:
-    """Time the points one by one."""
+def run(quick: bool) -> Iterator[Timing | CurveTiming]:
+    """Time the points one by one, then the curves."""
     peer = dp_accounting_peer()
     for point in points(quick):
         yield time_point(*point, peer)
+    for q, sigma in curves(quick):
+        yield time_curve(q, sigma, peer)
 
 
-def summary(timings: list[Timing]) -> dict[str, Any]:
+def curves(quick: bool) -> list[tuple[float, float]]:
+    """Where whole curves are timed; ``quick`` keeps every seventh."""
+    grid = list(itertools.product(RATES, NOISES))
+    return grid[::7] if quick else grid
+
+
+def summary(timings: list[Timing | CurveTiming]) -> dict[str, Any]:
     """What the bench publishes."""
-    faster = [t.quad / t.certified for t in timings if t.quad is not None]
-    slower = [t.certified / t.dp_accounting for t in timings if t.dp_accounting is not None]
-    digits, alphas = digit_sweep(), alpha_sweep()
+    single = [t for t in timings if isinstance(t, Timing)]
+    whole = [t for t in timings if isinstance(t, CurveTiming)]
+    faster = [t.quad / t.certified for t in single if t.quad]
+    doubles = [t.double / t.dp_accounting for t in single if t.double and t.dp_accounting]
+    curve = [t.certified / t.dp_accounting for t in whole if t.dp_accounting]
+    digits, alphas, orders = digit_sweep(), alpha_sweep(), order_sweep()
     own = [(float(d), t) for d, t in digits["trapezoid"] if t is not None]
     return {
         "format": FORMAT,
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "engines_sha256": engines_digest(),
         "digits": DIGITS,
-        "points": [asdict(t) for t in timings],
+        "points": [asdict(t) for t in single],
+        "curves": [asdict(t) for t in whole],
         "times_faster_than_mpmath_quad": geometric_mean(faster),
-        "times_as_long_as_dp_accounting": geometric_mean(slower),
-        "dp_accounting_points": len(slower),
+        "double_as_long_as_dp_accounting": geometric_mean(doubles),
+        "curve_as_long_as_dp_accounting": geometric_mean(curve),
+        "dp_accounting_points": len(doubles),
         "against_digits": {"point": str(DIGIT_POINT), "seconds": digits, "growth": growth(own)},
         "against_alpha": {"seconds": alphas, "growth": growth(alphas)},
+        "against_orders": {"seconds": orders, "digits": CURVE_DIGITS},
         "complete": True,
     }

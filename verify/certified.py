@@ -46,7 +46,9 @@ class Enclosure:
 
     def scaled(self, factor: Fraction) -> Enclosure:
         """The enclosure of factor times the value."""
-        low, high = sorted((self.lo * factor, self.hi * factor))
+        low, high = self.lo * factor, self.hi * factor
+        if factor < 0:
+            low, high = high, low
         return Enclosure(low, high, self.proved)
 
 
@@ -145,7 +147,9 @@ class Certified:
         >>> str(Certified(Fraction(333, 1000), Fraction(3334, 10000)).scaled(Fraction(-2)))
         '-0.67'
         """
-        low, high = sorted((self.lo * factor, self.hi * factor))
+        low, high = self.lo * factor, self.hi * factor
+        if factor < 0:
+            low, high = high, low
         again = self.refine and functools.partial(_refine_scaled, self.refine, factor)
         return Certified(low, high, again, self.witnesses, self.max_seconds)
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
     "bounds": "the closed-form bounds of the paper's Table 1 at a point",
     "claims": "the paper's claims: verdicts, evidence, and checking them",
+    "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
     "check": "judge any other implementation, in any language",
     "report": "run the verification and write the report",

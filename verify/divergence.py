@@ -1,4 +1,4 @@
-"""ln A, ln B and the Rényi divergences of the sampled Gaussian, in both directions.
+"""ln A, ln B and the Rényi divergences of the sampled Gaussian at one point, in both directions.
 
 With mu0 = N(0, sigma^2) and mu = (1-q) N(0, sigma^2) + q N(1, sigma^2),
 
@@ -7,7 +7,7 @@ With mu0 = N(0, sigma^2) and mu = (1-q) N(0, sigma^2) + q N(1, sigma^2),
 
 alpha = 1 is the Kullback-Leibler divergence, alpha = infinity the limit.
 
->>> print(rdp("0.01", 2, 8, digits=20))
+>>> print(evaluate("rdp", Point.of("0.01", 2, 8), 20, False, 60))
 0.000115756147929910...
 """
 
@@ -18,82 +18,13 @@ import math
 from fractions import Fraction
 
 from verify.balls import log_enclosure
-from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
+from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.engines import Moment
 from verify.moments import certified
-from verify.point import Number, Point
+from verify.point import Point
 
 DEFAULT_DIGITS = 50
-
-
-def log_a(
-    q: Number,
-    sigma: Number,
-    alpha: Number,
-    *,
-    digits: int = DEFAULT_DIGITS,
-    cross_check: bool = False,
-    max_seconds: float = DEFAULT_SECONDS,
-) -> Certified:
-    """ln A_alpha, to that many significant digits of the logarithm itself.
-
-    >>> log_a(1, "0.5", 3).to_double()
-    12.0
-    """
-    return evaluate("log_a", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
-
-
-def log_b(
-    q: Number,
-    sigma: Number,
-    alpha: Number,
-    *,
-    digits: int = DEFAULT_DIGITS,
-    cross_check: bool = False,
-    max_seconds: float = DEFAULT_SECONDS,
-) -> Certified:
-    """ln B_alpha, to that many significant digits of the logarithm itself.
-
-    >>> str(log_b("0.5", "0.1", 1e6, digits=8))
-    '693146.4872'
-    """
-    return evaluate("log_b", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
-
-
-def rdp(
-    q: Number,
-    sigma: Number,
-    alpha: Number,
-    *,
-    digits: int = DEFAULT_DIGITS,
-    cross_check: bool = False,
-    max_seconds: float = DEFAULT_SECONDS,
-) -> Certified:
-    """D_alpha(mu || mu0): the epsilon of one step of DP-SGD at order alpha.
-
-    >>> rdp(0.01, 1.1, 8.5).to_double()
-    0.0006298401019087922
-    """
-    return evaluate("rdp", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
-
-
-def rdp_reverse(
-    q: Number,
-    sigma: Number,
-    alpha: Number,
-    *,
-    digits: int = DEFAULT_DIGITS,
-    cross_check: bool = False,
-    max_seconds: float = DEFAULT_SECONDS,
-) -> Certified:
-    """D_alpha(mu0 || mu), never larger than rdp.
-
-    >>> str(rdp_reverse("1/2", 1, "inf", digits=10))
-    '0.69314718056'
-    """
-    return evaluate("rdp_reverse", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
-
 
 QUANTITIES = ("log_a", "log_b", "rdp", "rdp_reverse")
 
@@ -102,12 +33,18 @@ def evaluate(
     quantity: str, point: Point, digits: int, cross_check: bool, max_seconds: float
 ) -> Certified:
     """One of QUANTITIES at a point."""
-    digits = checked_digits(digits)
-    deadline = Deadline(checked_seconds(max_seconds))
+    digits, deadline = checked_digits(digits), Deadline(checked_seconds(max_seconds))
+    return before(deadline, quantity, point, digits, check=cross_check)
+
+
+def before(
+    deadline: Deadline, quantity: str, point: Point, digits: int, *, check: bool = False
+) -> Certified:
+    """The same, of numbers already checked, before a deadline that others may share."""
     if point.alpha is None:
         return _infinite_order(quantity, point, digits, deadline)
     moment, scale = reduced(quantity, point)
-    return certified(moment, digits, deadline, check=cross_check, scale=scale)
+    return certified(moment, digits, deadline, check=check, scale=scale)
 
 
 def reduced(quantity: str, point: Point) -> tuple[Moment, Fraction]:

@@ -1,7 +1,10 @@
-"""Moments, certified: closed forms where they exist, one engine for ordinary calls, three for proof.
+"""Moments, certified: closed forms where they exist, one engine for ordinary calls, more for proof.
 
-The certified trapezoid alone answers ordinary calls, for its error is proved. The other engines are
-witnesses: what gets published is computed by all of them, and they must agree.
+The certified trapezoid alone answers ordinary calls, for its error is proved. What gets published is
+computed again: by a second certified route, whose proof shares nothing with the first but the
+arithmetic, and by witnesses that share not even that. All run with ten digits more than asked, and
+what they say has to lie in the interval of the reference. That two numbers agree to the digits asked
+would not be enough: an interval may miss the truth by a thousandth of its width.
 """
 
 from __future__ import annotations
@@ -13,17 +16,28 @@ from fractions import Fraction
 
 from verify.budget import Deadline
 from verify.certified import Certified, Enclosure
-from verify.engines import Engine, Moment
-from verify.errors import EnginesDisagree, OutOfReach
+from verify.engines import ENGINES, Engine, Moment
+from verify.errors import BudgetExceeded, EnginesDisagree, OutOfReach, PrecisionExhausted
 
-REFERENCE = "trapezoid"
-WITNESSES = ("series", "quadrature")
+REFERENCE = next(iter(ENGINES))
+WITNESSES = tuple(name for name, listed in ENGINES.items() if not listed.proved)
+
+MORE_DIGITS = 10
+"""What the others compute beyond the digits asked, so that they can tell the ends apart."""
+
+_WHOLE_UP_TO = 2000  # the binomial sum has as many terms as the order; beyond, quadrature is faster
 
 
 def engine(name: str) -> Engine:
-    """An engine by name; imported on first use, so that mpmath is not loaded for nothing."""
-    evaluate: Engine = importlib.import_module(f"verify.engines.{name}").evaluate
+    """An engine by name."""
+    evaluate: Engine = importlib.import_module(ENGINES[name].module).evaluate
     return evaluate
+
+
+def second_route(moment: Moment) -> str:
+    """The proved engine that shares no discretisation with the reference at this moment."""
+    whole = moment.order.denominator == 1 and 0 <= moment.order <= _WHOLE_UP_TO
+    return "whole" if whole and not moment.log else "rigorous"
 
 
 def closed_form(moment: Moment) -> Fraction | None:
@@ -42,7 +56,7 @@ def closed_form(moment: Moment) -> Fraction | None:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """What each engine says of one moment; made only if those that answered agree."""
+    """What each engine says of one moment; made only if those that answered are compatible."""
 
     values: dict[str, Enclosure]
     unreachable: dict[str, str]
@@ -50,8 +64,18 @@ class CrossCheck:
 
     @property
     def witnesses(self) -> tuple[str, ...]:
-        """The independent engines that confirmed the reference."""
+        """The engines in another arithmetic that confirmed the reference."""
         return tuple(name for name in WITNESSES if name in self.values)
+
+    @property
+    def contained(self) -> tuple[str, ...]:
+        """The engines whose whole interval lies in that of the reference."""
+        outer = self.values[REFERENCE]
+        return tuple(
+            name
+            for name, value in self.values.items()
+            if name != REFERENCE and outer.lo <= value.lo and value.hi <= outer.hi
+        )
 
     def scaled(self, scale: Fraction) -> CrossCheck:
         """The same verdict on a multiple of the moment."""
@@ -59,14 +83,22 @@ class CrossCheck:
         return CrossCheck(values, self.unreachable, self.agreement)
 
 
-def cross_check(moment: Moment, digits: int, deadline: Deadline) -> CrossCheck:
-    """Evaluate by every engine; EnginesDisagree if any two values are incompatible."""
+def cross_check(
+    moment: Moment, digits: int, deadline: Deadline, *, patience: float | None = None
+) -> CrossCheck:
+    """Evaluate by every engine; EnginesDisagree if any interval does not meet the reference's.
+
+    An engine that cannot reach the point is left out; with ``patience``, so is one that takes more
+    than so many seconds (without, running out of time is an error).
+    """
     values = {REFERENCE: engine(REFERENCE)(moment, digits, deadline)}
+    tolerated = (OutOfReach, PrecisionExhausted, *((BudgetExceeded,) if patience else ()))
     unreachable: dict[str, str] = {}
-    for name in WITNESSES:
+    for name in (second_route(moment), *WITNESSES):
+        limit = Deadline(deadline.seconds if patience is None else patience)
         try:
-            values[name] = engine(name)(moment, digits, Deadline(deadline.seconds))
-        except OutOfReach as error:
+            values[name] = engine(name)(moment, digits + MORE_DIGITS, limit)
+        except tolerated as error:
             unreachable[name] = str(error)
     return compare(moment, digits, values, unreachable)
 
@@ -74,21 +106,28 @@ def cross_check(moment: Moment, digits: int, deadline: Deadline) -> CrossCheck:
 def compare(
     moment: Moment, digits: int, values: dict[str, Enclosure], unreachable: dict[str, str]
 ) -> CrossCheck:
-    """Judge the engines' values: all must lie within 10^-digits of the reference."""
+    """Judge the engines' values.
+
+    Every interval, whether proved or a value with its estimated error, must meet the reference's: if
+    two intervals are disjoint, at least one of them is false. And none may reach further from the
+    middle than the digits asked allow, so that nothing is confirmed by being vague.
+    """
     reference = values[REFERENCE]
     middle = (reference.lo + reference.hi) / 2
     agreement: int | None = None
     for name, value in values.items():
         apart = max(abs(value.lo - middle), abs(value.hi - middle))
-        if apart > 2 * abs(middle) / Fraction(10) ** digits:
-            listing = "; ".join(
-                f"{n} in [{_shown(v.lo, digits)}, {_shown(v.hi, digits)}]"
-                for n, v in values.items()
+        if value.hi < reference.lo or reference.hi < value.lo:
+            raise EnginesDisagree(
+                f"{moment}: {name} lies outside the interval of the {REFERENCE}: "
+                + _listing(values, digits)
             )
-            raise EnginesDisagree(f"{moment}: {name} is off by more than asked: {listing}")
-        if name != REFERENCE:
-            difference = abs((value.lo + value.hi) / 2 - middle)
-            same = _agreeing_digits(difference, middle)
+        if apart > 2 * abs(middle) / Fraction(10) ** digits:
+            raise EnginesDisagree(
+                f"{moment}: {name} is off by more than asked: {_listing(values, digits)}"
+            )
+        if name in WITNESSES:
+            same = _agreeing_digits(abs((value.lo + value.hi) / 2 - middle), middle)
             agreement = same if agreement is None else min(agreement, same)
     if agreement is None:
         reasons = "; ".join(f"{n}: {why}" for n, why in unreachable.items())
@@ -96,8 +135,11 @@ def compare(
     return CrossCheck(values, unreachable, agreement)
 
 
-def _shown(x: Fraction, digits: int) -> str:
-    return Certified.exactly(x).lo_str(digits + 5)
+def _listing(values: dict[str, Enclosure], digits: int) -> str:
+    """Every engine's interval, rounded outwards, with digits enough to see them apart."""
+    places = digits + MORE_DIGITS + 3
+    shown = ((name, Certified(v.lo, v.hi)) for name, v in values.items())
+    return "; ".join(f"{n} in [{c.lo_str(places)}, {c.hi_str(places)}]" for n, c in shown)
 
 
 def _agreeing_digits(difference: Fraction, size: Fraction) -> int:

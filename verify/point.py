@@ -58,14 +58,18 @@ class Point:
         """
         exact_q = _exact("q", q, "a number in [0, 1]")
         exact_sigma = _exact("sigma", sigma, "a finite number > 0")
-        exact_alpha = _exact("alpha", alpha, "a number >= 1, or inf")
         if exact_q is None or not 0 <= exact_q <= 1:
             raise _out_of_domain("q", q, "a number in [0, 1]")
         if exact_sigma is None or exact_sigma <= 0:
             raise _out_of_domain("sigma", sigma, "a finite number > 0")
-        if exact_alpha is not None and exact_alpha < 1:
+        return cls(exact_q, exact_sigma, None).at_order(alpha)
+
+    def at_order(self, alpha: Number) -> Point:
+        """The point of the same mechanism at another order."""
+        exact = _exact("alpha", alpha, "a number >= 1, or inf")
+        if exact is not None and exact < 1:
             raise _out_of_domain("alpha", alpha, "a number >= 1, or inf")
-        return cls(exact_q, exact_sigma, exact_alpha)
+        return Point(self.q, self.sigma, exact)
 
     def __str__(self) -> str:
         alpha = "inf" if self.alpha is None else shown(self.alpha)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import functools
 import json
 import signal
@@ -13,7 +14,7 @@ import pytest
 import verify
 from tests.patience import PATIENCE
 from verify import moments
-from verify.commands.value import Record
+from verify.commands.value import Asked, Record
 from verify.point import Point
 
 COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
@@ -70,7 +71,7 @@ def test_cross_check_shows_all_engines():
         ).stdout
     )
     check = found["cross_check"]["rdp"]
-    assert set(check["engines"]) == {"trapezoid", "series", "quadrature"}
+    assert set(check["engines"]) == {"trapezoid", "rigorous", "series", "quadrature"}
     assert check["agreement_digits"] >= 20
 
 
@@ -91,14 +92,14 @@ def test_each_moment_is_computed_once(monkeypatch, cross_check, alpha, computed)
         return evaluate
 
     monkeypatch.setattr(moments, "engine", engine)
-    Record(Point.of("0.1", 2, alpha), 20, cross_check, PATIENCE)
+    Record.of(Point.of("0.1", 2, alpha), Asked(20, cross_check, PATIENCE))
     assert calls.count(moments.REFERENCE) == computed
     assert all(calls.count(name) == computed * cross_check for name in moments.WITNESSES)
 
 
 @pytest.mark.parametrize("alpha", ["1", "1.5", "8"])
 def test_a_moment_computed_once_gives_the_numbers_of_the_library(alpha):
-    record = Record(Point.of("0.1", 2, alpha), 20, True, PATIENCE)
+    record = Record.of(Point.of("0.1", 2, alpha), Asked(20, True, PATIENCE))
     for name, value in record.values.items():
         assert value == getattr(verify, name)("0.1", 2, alpha, digits=20)
         assert value.to_double() == getattr(verify, name)("0.1", 2, alpha).to_double()
@@ -272,3 +273,28 @@ def test_bounds_at_a_point():
         run("bounds", "--q", "0.01", "--sigma", "4", "--alpha", "14", "--json").stdout
     )
     assert [row["holds"] for row in found["rows"]] == [None, "true", "true", "true", "true"]
+
+
+def test_several_orders_give_a_line_each():
+    result = run(
+        "value", "--q", "0.01", "--sigma", "1.1", "--alpha", "1,1.5,2,3", "--alpha", "4,inf"
+    )
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert [row["alpha"] for row in rows] == ["1", "1.5", "2", "3", "4", "inf"]
+    assert rows[2]["rdp"].startswith("0.000128510081605161")
+
+
+def test_several_orders_as_json_are_what_each_gives_alone():
+    both = run("value", "--q", "1/3", "--sigma", "2", "--alpha", "2,4.5", "--digits", "8", "--json")
+    lines = [json.loads(line) for line in both.stdout.splitlines()]
+    for line, alpha in zip(lines, ("2", "4.5"), strict=True):
+        alone = run(
+            "value", "--q", "1/3", "--sigma", "2", "--alpha", alpha, "--digits", "8", "--json"
+        )
+        assert line["rdp"]["double"] == json.loads(alone.stdout)["rdp"]["double"]
+
+
+def test_an_empty_order_in_a_list_is_an_error():
+    result = run("value", "--q", "0.1", "--sigma", "1", "--alpha", "2,,4")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("sgm-verify: alpha = ''")

@@ -19,7 +19,7 @@ from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import gap, positive_terms, rises, slack
 from verify.balls import precision
 from verify.claims import Level, Rejected, Role, Undecided
-from verify.divergence import log_a
+from verify.functions import log_a
 
 x, y = sympy.symbols("x y", positive=True)
 

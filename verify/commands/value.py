@@ -6,6 +6,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 import click
@@ -15,6 +16,7 @@ from verify.batch import points
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options
+from verify.curve import evaluate_many
 from verify.divergence import QUANTITIES, evaluate, reduced
 from verify.engines import Moment
 from verify.errors import OutOfDomain, OutOfReach
@@ -31,7 +33,13 @@ LABELS = {
 @click.command("value")
 @click.option("--q", metavar="Q", help="Sampling rate in [0, 1], taken exactly as written.")
 @click.option("--sigma", metavar="SIGMA", help="Noise multiplier > 0.")
-@click.option("--alpha", metavar="ALPHA", help="Order >= 1, or inf.")
+@click.option(
+    "--alpha",
+    "alphas",
+    metavar="ALPHA[,ALPHA...]",
+    multiple=True,
+    help="Order >= 1, or inf. Several (with commas, or the option repeated) give a CSV line each.",
+)
 @click.option(
     "--input",
     "source",
@@ -47,7 +55,7 @@ LABELS = {
 def command(
     q: str | None,
     sigma: str | None,
-    alpha: str | None,
+    alphas: tuple[str, ...],
     source: TextIO | None,
     digits: int,
     as_json: bool,
@@ -58,55 +66,74 @@ def command(
 
     \b
     sgm-verify value --q 0.01 --sigma 1.1 --alpha 8.5
+    sgm-verify value --q 0.01 --sigma 1.1 --alpha 1.5,2,4,8,16,32
     sgm-verify value --q 1/3 --sigma 0x1.8p0 --alpha inf --digits 100 --json
     sgm-verify value --input points.csv > values.csv
 
     Numbers on the command line and in CSV mean the decimal as written; JSON numbers mean doubles.
     """
     digits, max_seconds = checked_digits(digits), checked_seconds(max_seconds)
-    given = [
-        name for name, v in (("--q", q), ("--sigma", sigma), ("--alpha", alpha)) if v is not None
-    ]
+    asked = Asked(digits, cross_check, max_seconds)
+    given = [name for name, v in (("--q", q), ("--sigma", sigma), ("--alpha", alphas)) if v]
     if source is not None:
         if given:
             raise OutOfDomain(f"{given[0]} and --input exclude each other")
-        _many(source, digits, as_json, cross_check, max_seconds)
+        _print(_shown(Record.of(point, asked) for point in points(source)), as_json)
         return
-    if q is None or sigma is None or alpha is None:
+    if len(given) < 3 or q is None or sigma is None:
         raise OutOfDomain("give --q, --sigma and --alpha, or --input")
-    point = Point.of(q, sigma, alpha)
-    record = Record(point, digits, cross_check, max_seconds)
-    if as_json:
-        options.emit(record.as_json())
+    orders = [alpha for text in alphas for alpha in text.split(",")]
+    asked_points = [Point.of(q, sigma, alpha) for alpha in orders]
+    if len(asked_points) > 1:
+        _print(_curve(asked_points, asked), as_json)
+    elif as_json:
+        options.emit(Record.of(asked_points[0], asked).as_json())
     else:
-        click.echo(record.as_text())
+        click.echo(Record.of(asked_points[0], asked).as_text())
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a value is wanted; the seconds are for each number."""
+
+    digits: int
+    cross_check: bool
+    max_seconds: float
 
 
 Check = moments.CrossCheck | str
 """What the engines say of a number, or why there is nothing to compare."""
 
 
+@dataclass(frozen=True, slots=True)
 class Record:
-    """Everything about one point; each moment is computed once."""
+    """Everything about one point."""
 
-    def __init__(self, point: Point, digits: int, cross_check: bool, max_seconds: float) -> None:
-        self.point, self.digits = point, digits
-        self.values: dict[str, Certified] = {}
-        self.checks: dict[str, Check] = {}
-        seen: dict[Moment, tuple[Certified, Check]] = {}  # ln A and epsilon come from one moment
+    point: Point
+    digits: int
+    values: dict[str, Certified]
+    checks: dict[str, Check]
+
+    @classmethod
+    def of(cls, point: Point, asked: Asked) -> Record:
+        """Each moment is computed once: ln A and epsilon come from the same."""
+        values: dict[str, Certified] = {}
+        checks: dict[str, Check] = {}
+        seen: dict[Moment, tuple[Certified, Check]] = {}
         for name in QUANTITIES:
             check: Check = "closed form at infinite order"
             if point.alpha is None:
-                self.values[name] = evaluate(name, point, digits, False, max_seconds)
+                values[name] = evaluate(name, point, asked.digits, False, asked.max_seconds)
             else:
                 moment, scale = reduced(name, point)
                 if moment not in seen:
-                    seen[moment] = _evaluated(moment, digits, cross_check, max_seconds)
+                    seen[moment] = _evaluated(moment, asked)
                 value, check = seen[moment]
-                self.values[name] = value.scaled(scale)
+                values[name] = value.scaled(scale)
                 check = check if isinstance(check, str) else check.scaled(scale)
-            if cross_check:
-                self.checks[name] = check
+            if asked.cross_check:
+                checks[name] = check
+        return cls(point, asked.digits, values, checks)
 
     def as_json(self) -> dict[str, Any]:
         result: dict[str, Any] = {**options.point_json(self.point), "digits": self.digits}
@@ -157,19 +184,34 @@ class Record:
             yield f"  {engine:<14} out of reach: {why}"
 
 
-def _evaluated(
-    moment: Moment, digits: int, cross_check: bool, max_seconds: float
-) -> tuple[Certified, Check]:
+def _evaluated(moment: Moment, asked: Asked) -> tuple[Certified, Check]:
     """A moment, and the engines' verdict on it (without ``cross_check``: nothing worth reading)."""
-    check = "exact closed form"
-    if cross_check and moments.closed_form(moment) is None:
+    deadline, check = Deadline(asked.max_seconds), "exact closed form"
+    if asked.cross_check and moments.closed_form(moment) is None:
         try:
-            found = moments.cross_check(moment, digits, Deadline(max_seconds))
+            found = moments.cross_check(moment, asked.digits, deadline)
         except OutOfReach as error:
             check = f"not confirmed: {error}"
         else:
-            return moments.known(moment, found.values[moments.REFERENCE], max_seconds), found
-    return moments.certified(moment, digits, Deadline(max_seconds)), check
+            return moments.known(moment, found.values[moments.REFERENCE], asked.max_seconds), found
+    return moments.certified(moment, asked.digits, Deadline(asked.max_seconds)), check
+
+
+def _curve(many: list[Point], asked: Asked) -> Iterator[Record]:
+    """Records of many orders; without witnesses they share their nodes."""
+    if asked.cross_check:
+        yield from (Record.of(point, asked) for point in many)
+        return
+    seconds = asked.max_seconds * len(many)
+    columns = {name: evaluate_many(name, many, asked.digits, seconds) for name in QUANTITIES[:2]}
+    for index, point in enumerate(many):
+        if point.alpha is None or point.alpha == 1:
+            yield Record.of(point, asked)
+            continue
+        logs = {name: column[index] for name, column in columns.items()}
+        scale = 1 / (point.alpha - 1)
+        epsilons = {"rdp": logs["log_a"].scaled(scale), "rdp_reverse": logs["log_b"].scaled(scale)}
+        yield Record(point, asked.digits, logs | epsilons, {})
 
 
 COLUMNS = (
@@ -185,14 +227,11 @@ COLUMNS = (
 )
 
 
-def _many(
-    source: TextIO, digits: int, as_json: bool, cross_check: bool, max_seconds: float
-) -> None:
-    """Stream the points through; what was printed before an error stays valid."""
+def _print(records: Iterator[Record], as_json: bool) -> None:
+    """Stream the records out; what was printed before an error stays valid."""
     if not as_json:
         click.echo(",".join(COLUMNS))
-    for point in _shown(points(source)):
-        record = Record(point, digits, cross_check, max_seconds)
+    for record in records:
         if as_json:
             options.emit(record.as_json())
         else:
@@ -213,7 +252,7 @@ def _csv_line(record: Record) -> str:
     return out.getvalue()
 
 
-def _shown(stream: Iterator[Point]) -> Iterator[Point]:
+def _shown(stream: Iterator[Record]) -> Iterator[Record]:
     """Progress on standard error while results go to a file."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield from stream
@@ -224,6 +263,6 @@ def _shown(stream: Iterator[Point]) -> Iterator[Point]:
     columns = SpinnerColumn(), TextColumn("{task.completed} points"), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("points", total=None)
-        for point in stream:
-            yield point
+        for record in stream:
+            yield record
             progress.advance(task)

@@ -1,4 +1,4 @@
-"""The engines: three rooms, one signature, no shared arithmetic.
+"""The engines: one room each, one signature, listed once.
 
 With g(t) = (1-q) + q exp(t/sigma - 1/(2 sigma^2)) and t standard normal, everything this project
 publishes is one of
@@ -8,6 +8,9 @@ publishes is one of
 
 An engine is a function from such a :class:`Moment`, a number of digits and a deadline to an
 enclosure of that number. Digits count relative to the number itself, however small it is.
+
+Three engines prove their intervals in ball arithmetic, each from formulas of its own; two estimate
+theirs in another arithmetic (mpmath). The first in the list answers ordinary calls.
 """
 
 from __future__ import annotations
@@ -34,6 +37,24 @@ class Moment:
         order = shown(self.order)
         what = f"E[g^{order} ln g]" if self.log else f"ln E[g^{order}]"
         return f"{what} at q = {shown(self.q)}, sigma = {shown(self.sigma)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An engine's place in the list: where it lives, and whether its intervals are theorems."""
+
+    module: str
+    proved: bool
+
+
+ENGINES = {
+    "trapezoid": Listed("verify.engines.trapezoid", proved=True),
+    "whole": Listed("verify.engines.whole", proved=True),
+    "rigorous": Listed("verify.engines.rigorous", proved=True),
+    "series": Listed("verify.engines.series", proved=False),
+    "quadrature": Listed("verify.engines.quadrature", proved=False),
+}
+"""Name -> engine; imported when asked for, so that mpmath is not loaded for nothing."""
 
 
 class Engine(Protocol):

@@ -20,7 +20,7 @@ from verify.budget import Deadline
 from verify.certified import Certified
 from verify.divergence import evaluate, reduced
 from verify.engines import Moment
-from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
+from verify.errors import PrecisionExhausted
 from verify.point import Point
 from verify.vectors.flags import FLAGS
 from verify.vectors.grid import GROUPS, Site, sites
@@ -96,16 +96,8 @@ def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _agreeing(moment: Moment) -> set[str]:
-    values = {
-        moments.REFERENCE: moments.engine(moments.REFERENCE)(moment, DIGITS, Deadline(_SECONDS))
-    }
-    unreachable: dict[str, str] = {}
-    for name in moments.WITNESSES:
-        try:
-            values[name] = moments.engine(name)(moment, DIGITS, Deadline(WITNESS_SECONDS))
-        except (OutOfReach, BudgetExceeded, PrecisionExhausted) as error:
-            unreachable[name] = str(error)
-    return set(moments.compare(moment, DIGITS, values, unreachable).witnesses)
+    found = moments.cross_check(moment, DIGITS, Deadline(_SECONDS), patience=WITNESS_SECONDS)
+    return set(found.witnesses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,214 @@
+"""Ways to break the certified engine by little, and how long the audit takes to find each.
+
+    python -m tests.meta.audit_breaks [--all-kinds]
+
+prints the table: by the kinds of points made for each break, or by all kinds in turn, as an audit
+without options goes. Every break leaves all digits right at most points; each makes some certified interval
+exclude the truth. The audit has to find one, by the same batches that ``sgm-verify audit`` runs.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from flint import arb
+
+from verify.audit.campaign import Tally, batch, jobs_of
+from verify.audit.containment import judge
+from verify.audit.kinds import KINDS, Case
+from verify.balls import precision
+from verify.certified import Enclosure
+from verify.engines import trapezoid
+from verify.engines.cover import Cover
+from verify.engines.remainder import Remainder
+from verify.engines.step import Error
+from verify.engines.trapezoid import Nodes
+
+Patch = pytest.MonkeyPatch
+WHOLE = ("plain whole orders",)
+MODES = ("blocks that touch", "far modes")
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """One thing wrong with the engine, and the kinds of points where it should show."""
+
+    name: str
+    apply: Callable[[Patch], None]
+    kinds: tuple[str, ...]
+
+
+def blocks_overlap(patch: Patch) -> None:
+    """Blocks that overlap are both summed: the fault this audit was made for."""
+
+    def overlapping(cls, stretches, h):
+        chosen = (range(math.floor(a / h), math.ceil(b / h) + 1) for a, b in stretches if a <= b)
+        return cls(tuple(sorted(chosen, key=lambda block: block.start)))
+
+    original = Remainder._gap
+    patch.setattr(Cover, "of", classmethod(overlapping))
+    patch.setattr(Remainder, "_gap", lambda self, gap: original(self, gap) if gap else arb(0))
+
+
+def node_twice(patch: Patch) -> None:
+    """The outermost node is added once more."""
+    original = trapezoid._sum
+
+    def twice(integrand, balls, cover, drawn, h, full, deadline):
+        total = original(integrand, balls, cover, drawn, h, full, deadline)
+        last = cover.blocks[-1]
+        edge = Cover((range(last.stop - 1, last.stop),))
+        with precision(full):
+            return total + original(integrand, balls, edge, drawn, h, full, deadline)
+
+    patch.setattr(trapezoid, "_sum", twice)
+
+
+def node_missing(patch: Patch) -> None:
+    """The last node of the last block is left to nobody."""
+    original = trapezoid._sum
+
+    def short(integrand, balls, cover, *rest):
+        last = cover.blocks[-1]
+        return original(
+            integrand, balls, Cover((*cover.blocks[:-1], range(last.start, last.stop - 1))), *rest
+        )
+
+    patch.setattr(trapezoid, "_sum", short)
+
+
+def error_bound_too_small(patch: Patch) -> None:
+    """The discretisation error is taken to be one per cent less than proved."""
+    original = trapezoid.error
+
+    def smaller(integrand, chosen, balls):
+        found = original(integrand, chosen, balls)
+        return Error(found.relative * arb("0.99"), found.absolute * arb("0.99"))
+
+    patch.setattr(trapezoid, "error", smaller)
+
+
+def tail_halved(patch: Patch) -> None:
+    """What lies beyond the blocks is taken to be half of its bound."""
+    original = Remainder._outwards
+
+    def half(self, first, sign, dropped):
+        bound = original(self, first, sign, dropped)
+        return None if bound is None else bound / 2
+
+    patch.setattr(Remainder, "_outwards", half)
+
+
+def gap_dropped(patch: Patch) -> None:
+    """What lies between the blocks is taken to be nothing, once it is proved to be small."""
+    original = Remainder._gap
+    patch.setattr(
+        Remainder, "_gap", lambda self, gap: None if original(self, gap) is None else arb(0)
+    )
+
+
+def rounded_inwards(patch: Patch) -> None:
+    """The ends are rounded towards each other, by a ten-thousandth of the width."""
+    original = trapezoid.enclosure
+
+    def inwards(value):
+        found = original(value)
+        little = (found.hi - found.lo) / 10_000
+        return Enclosure(found.lo + little, found.hi - little, proved=True)
+
+    patch.setattr(trapezoid, "enclosure", inwards)
+
+
+def double_for_a_ball(patch: Patch) -> None:
+    """1/sigma is a double on its way into the nodes."""
+    original = Nodes.__init__
+
+    def rounded(self, integrand, balls, h):
+        original(self, integrand, balls, h)
+        self.x_ratio = (self.h * arb(1 / integrand.profile.sigma)).exp()
+
+    patch.setattr(Nodes, "__init__", rounded)
+
+
+def radius_forgotten(patch: Patch) -> None:
+    """The sum of the nodes enters by its middle: rounding errors are lost."""
+    original = trapezoid._sum
+    patch.setattr(trapezoid, "_sum", lambda *arguments: original(*arguments).mid())
+
+
+def slit_forgotten(patch: Patch) -> None:
+    """Fractional orders: the contour's way round the branch points is taken to cost nothing."""
+    original = trapezoid.error
+
+    def line_only(integrand, chosen, balls):
+        found = original(integrand, chosen, balls)
+        return Error(found.relative, arb(0)) if chosen.slit else found
+
+    patch.setattr(trapezoid, "error", line_only)
+
+
+BREAKS = (
+    Break("overlapping blocks, both summed", blocks_overlap, MODES),
+    Break("a node twice", node_twice, WHOLE),
+    Break("a node missing", node_missing, WHOLE),
+    Break("the error bound 1 % too small", error_bound_too_small, WHOLE),
+    Break("the tail halved", tail_halved, ("one shifted mode",)),
+    Break("a ball rounded inwards", rounded_inwards, WHOLE),
+    Break("the gap's bound dropped", gap_dropped, MODES),
+    Break("a double where a ball belongs", double_for_a_ball, WHOLE),
+    Break("the slit forgotten", slit_forgotten, ("plain", "small sigma")),
+    Break("a sum without its radius", radius_forgotten, ("tiny q", "one shifted mode")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """When the audit found a break."""
+
+    points: int
+    seconds: float
+    case: Case | None
+
+
+def hunt(broken: Break, kinds: tuple[str, ...] = (), most: int = 60_000) -> Found:
+    """Run the audit's batches on the broken engine until one fails."""
+    start, points = time.perf_counter(), 0
+    with pytest.MonkeyPatch.context() as patch:
+        broken.apply(patch)
+        for seed, kind, count in jobs_of(0, kinds or broken.kinds, most):
+            tally: Tally = batch(seed, kind, count)
+            points += count
+            if tally.failures:
+                return Found(points, time.perf_counter() - start, tally.failures[0])
+    return Found(points, time.perf_counter() - start, None)
+
+
+def missed_by(broken: Break, case: Case) -> float:
+    """How far outside the false interval the truth lies, as a share of its width."""
+    with pytest.MonkeyPatch.context() as patch:
+        broken.apply(patch)
+        return -min(finding.share for finding in judge(case))
+
+
+def main() -> None:
+    print(f"{'break':<34}{'points':>8}{'seconds':>9}{'missed by':>12}  of the width, at")
+    kinds = tuple(KINDS) if "--all-kinds" in sys.argv else ()
+    for broken in BREAKS:
+        found = hunt(broken, kinds)
+        if found.case is None:
+            print(f"{broken.name:<34}{found.points:>8}{found.seconds:>9.1f}   NOT FOUND")
+            continue
+        m, share = found.case.moment, missed_by(broken, found.case)
+        print(
+            f"{broken.name:<34}{found.points:>8}{found.seconds:>9.1f}{share:>12.1e}  "
+            f"{m}, {found.case.digits} digits"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Many cases, spread over processes and added up; the same sum whatever the number of processes.
+
+A batch is a seed, a kind and a count: plain values in, a :class:`Tally` out, so that any
+``concurrent.futures.Executor`` can carry it. Batches are numbered, each has a seed of its own made from
+the audit's seed and its number, and tallies add up in any order.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, field
+from random import Random
+
+from verify.audit.containment import Finding, Verdict, complexity, judge
+from verify.audit.kinds import KINDS, Case
+
+KEPT = 20  # failing cases remembered, the simplest
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of the containments of one kind, one family of numbers and one route."""
+
+    contained: int = 0
+    outside: int = 0
+    undecided: int = 0
+    unanswered: int = 0
+    tightest: float = math.inf
+    """Least distance of the truth from an end among those contained, as a share of the width."""
+
+    def with_finding(self, finding: Finding) -> Row:
+        return self + Row(
+            **{finding.verdict.value: 1},
+            tightest=finding.share if finding.verdict is Verdict.CONTAINED else math.inf,
+        )
+
+    def __add__(self, other: Row) -> Row:
+        return Row(
+            self.contained + other.contained,
+            self.outside + other.outside,
+            self.undecided + other.undecided,
+            self.unanswered + other.unanswered,
+            min(self.tightest, other.tightest),
+        )
+
+
+Key = tuple[str, str, str]
+"""Kind, family of numbers, route."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counts that add up.
+
+    >>> (Tally(points=1) + Tally(points=2)).points
+    3
+    """
+
+    points: int = 0
+    rows: dict[Key, Row] = field(default_factory=dict)
+    failures: tuple[Case, ...] = ()
+    """The simplest cases whose interval is false, simplest first."""
+    silent: tuple[Case, ...] = ()
+    """The simplest cases that an engine gave up on."""
+    busy: dict[str, float] = field(default_factory=dict, compare=False)
+    """Processor seconds by kind."""
+
+    def __add__(self, other: Tally) -> Tally:
+        rows, busy = dict(self.rows), dict(self.busy)
+        for key, row in other.rows.items():
+            rows[key] = rows.get(key, Row()) + row
+        for kind, seconds in other.busy.items():
+            busy[kind] = busy.get(kind, 0.0) + seconds
+        failures = _simplest(self.failures + other.failures)
+        silent = _simplest(self.silent + other.silent)
+        return Tally(self.points + other.points, rows, failures, silent, busy)
+
+    def total(self, chosen: Callable[[Key], bool] = lambda key: True) -> Row:
+        """The sum of some rows."""
+        return sum((row for key, row in self.rows.items() if chosen(key)), Row())
+
+
+def _simplest(cases: Iterable[Case]) -> tuple[Case, ...]:
+    return tuple(sorted(set(cases), key=complexity)[:KEPT])
+
+
+def batch(seed: str, kind: str, count: int) -> Tally:
+    """So many cases of one kind, drawn and judged."""
+    random, draw = Random(seed), KINDS[kind].draw
+    start = time.process_time()
+    rows: dict[Key, Row] = {}
+    marked: dict[Verdict, list[Case]] = {verdict: [] for verdict in Verdict}
+    for _ in range(count):
+        for finding in judge(draw(random)):
+            key = kind, finding.case.family, finding.route
+            rows[key] = rows.get(key, Row()).with_finding(finding)
+            marked[finding.verdict].append(finding.case)
+    failures, silent = (_simplest(marked[v]) for v in (Verdict.OUTSIDE, Verdict.UNANSWERED))
+    return Tally(count, rows, failures, silent, {kind: time.process_time() - start})
+
+
+Job = tuple[str, str, int]
+
+
+def jobs_of(seed: int, kinds: tuple[str, ...], points: int | None = None) -> Iterator[Job]:
+    """Batches of all kinds in turn, for ever or until so many points are drawn.
+
+    >>> list(itertools.islice(jobs_of(0, ("plain", "order one")), 3))
+    [('0/plain/0', 'plain', 20), ('0/order one/0', 'order one', 20), ('0/plain/1', 'plain', 20)]
+    """
+    left = math.inf if points is None else points
+    for number in itertools.count():
+        for kind in kinds:
+            count = int(min(KINDS[kind].batch, left))
+            if count == 0:
+                return
+            left -= count
+            yield f"{seed}/{kind}/{number}", kind, count
+
+
+def run(
+    todo: Iterator[Job],
+    executor: Executor | None,
+    width: int = 1,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Tally]:
+    """The tallies of the batches as they come in; no new batch once ``stop`` says so.
+
+    ``width`` batches are under way at a time, plus one waiting for each.
+    """
+    if executor is None:
+        for job in todo:
+            if stop():
+                return
+            yield batch(*job)
+        return
+    running: set[Future[Tally]] = set()
+    try:
+        for job in todo:
+            if stop():
+                break
+            running.add(executor.submit(batch, *job))
+            if len(running) >= 2 * width:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    finally:
+        for future in running:
+            future.cancel()

@@ -1,0 +1,277 @@
+"""sgm-verify audit: do certified intervals contain the truth?"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from fractions import Fraction
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from verify.audit.campaign import Key, Row, Tally, jobs_of, run
+from verify.audit.containment import ITSELF, Verdict, intervals, judge, shrink
+from verify.audit.kinds import KINDS, Case
+from verify.certified import Certified
+from verify.commands import options
+from verify.engines import Moment
+from verify.errors import OutOfDomain, OutOfReach
+from verify.point import Point
+
+DEFAULT_SECONDS = 60.0
+_SAY_EVERY = 10.0
+
+
+@click.command("audit")
+@click.option("--seconds", type=float, help=f"How long to draw points.  [{DEFAULT_SECONDS:g}]")
+@click.option("--points", type=int, help="How many points to draw, instead of --seconds.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same points.")
+@click.option("--jobs", type=int, default=os.cpu_count() or 1, help="Processes.  [all cores]")
+@click.option("--kind", "kinds", multiple=True, help="Only this kind of points; may be repeated.")
+@options.as_json
+@click.option("--q", help="With the next three: audit this one interval.")
+@click.option("--sigma")
+@click.option("--order", help="alpha for A, 1 - alpha for B.")
+@click.option("--digits", type=int)
+@click.option("--log", is_flag=True, help="E[g^order ln g] instead of ln E[g^order].")
+@click.option("--with", "beside", help="Further orders computed in one go with it: 2,5/2,-3.")
+def command(
+    seconds: float | None,
+    points: int | None,
+    seed: int,
+    jobs: int,
+    kinds: tuple[str, ...],
+    as_json: bool,
+    q: str | None,
+    sigma: str | None,
+    order: str | None,
+    digits: int | None,
+    log: bool,
+    beside: str | None,
+) -> None:
+    """Put certified intervals to the test: does each contain the truth?
+
+    At random and adversarial points the interval with d digits must contain the same engine's interval
+    with d + 25 digits, and that of the other certified route: the binomial sum in balls at whole
+    orders, FLINT's rigorous quadrature at all others. An interval that fails is printed as one line to
+    run again, and the exit code is 1.
+
+    \b
+    sgm-verify audit --seconds 600
+    sgm-verify audit --points 100000 --seed 7 --kind 'blocks that touch'
+    sgm-verify audit --q 1e-4 --sigma 1.63 --order 42 --digits 30
+    """
+    one = (q, sigma, order, digits)
+    if any(x is not None for x in one):
+        if q is None or sigma is None or order is None or digits is None:
+            raise OutOfDomain("for one interval give --q, --sigma, --order and --digits")
+        _one(_case(q, sigma, order, digits, log, beside), as_json)
+        return
+    unknown = [name for name in kinds if name not in KINDS]
+    if unknown:
+        raise OutOfDomain(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
+    if seconds is not None and points is not None:
+        raise OutOfDomain("--seconds and --points exclude each other")
+    if jobs < 1 or (points is not None and points < 1) or not 0 < (seconds or 1.0) < math.inf:
+        raise OutOfDomain("--seconds, --points and --jobs must be positive")
+    _many(seed, tuple(kinds) or tuple(KINDS), seconds, points, jobs, as_json)
+
+
+# -- one interval --------------------------------------------------------------------------
+
+
+def _case(q: str, sigma: str, order: str, digits: int, log: bool, beside: str | None) -> Case:
+    point = Point.of(q, sigma, 1)
+    if not 1 <= digits <= 10_000:
+        raise OutOfDomain(f"digits = {digits}: must be a whole number from 1 to 10000")
+    moment = Moment(point.q, point.sigma, _order(order), log)
+    if log and moment.order not in (0, 1):
+        raise OutOfDomain("--log: the order must be 0 or 1")
+    if log and beside:
+        raise OutOfDomain("--log and --with exclude each other")
+    return Case(moment, digits, tuple(_order(text) for text in beside.split(",")) if beside else ())
+
+
+def _order(text: str) -> Fraction:
+    """Any finite rational, negative ones included (Point takes alpha >= 1 only)."""
+    magnitude = text.removeprefix("-")
+    if not magnitude.strip("0."):
+        return Fraction(0)
+    try:
+        size = Point.of(0, magnitude, 1).sigma
+    except OutOfDomain as error:
+        raise OutOfDomain(f"order = {text!r:.60}: must be a finite number") from error
+    return -size if text.startswith("-") else size
+
+
+def _one(case: Case, as_json: bool) -> None:
+    _, interval = next(intervals(case))
+    if interval is None:
+        raise OutOfReach(f"{case.moment}: no interval of {case.digits} digits")
+    findings = [f for f in judge(case) if f.case == case]
+    number, places = Certified(interval.lo, interval.hi), case.digits + 10
+    low, high = number.lo_str(places), number.hi_str(places)
+    if as_json:
+        routes = [
+            {"route": f.route, "verdict": f.verdict.value, "share": f.share} for f in findings
+        ]
+        options.emit({"command": runnable(case), "lo": low, "hi": high, "routes": routes})
+    else:
+        click.echo(f"{case.moment}, {case.digits} digits\nfrom {low}\nto   {high}")
+        for f in findings:
+            click.echo(f"{f.verdict.value:<10} {f.route:<10} {_share(f.share)}")
+    if any(f.verdict is not Verdict.CONTAINED for f in findings):
+        raise SystemExit(1)
+
+
+def runnable(case: Case) -> str:
+    """The command that audits this interval alone."""
+    m = case.moment
+    q, sigma, order = (options.exact_text(x) for x in (m.q, m.sigma, m.order))
+    more = " --log" if m.log else ""
+    if case.beside:
+        more += f" --with={','.join(options.exact_text(s) for s in case.beside)}"
+    return f"sgm-verify audit --q {q} --sigma {sigma} --order={order} --digits {case.digits}{more}"
+
+
+# -- many ------------------------------------------------------------------------------------
+
+
+def _many(
+    seed: int,
+    kinds: tuple[str, ...],
+    seconds: float | None,
+    points: int | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    start = time.monotonic()
+    limit = math.inf if points is not None else seconds or DEFAULT_SECONDS
+    tally, interrupted = Tally(), False
+    with _progress() as show, _pool(jobs) as executor:
+        try:
+            todo = jobs_of(seed, kinds, points)
+            for part in run(todo, executor, jobs, lambda: time.monotonic() - start >= limit):
+                tally += part
+                show(tally)
+        except KeyboardInterrupt:
+            interrupted = True
+    elapsed = time.monotonic() - start
+    simplest = shrink(tally.failures[0]) if tally.failures and not interrupted else None
+    if as_json:
+        options.emit(as_json_of(tally, seed, elapsed, simplest))
+    else:
+        _print(tally, elapsed, simplest)
+    if interrupted:
+        raise KeyboardInterrupt
+    if tally.failures:
+        raise SystemExit(1)
+
+
+def _pool(jobs: int) -> AbstractContextManager[Executor | None]:
+    # flint's precision is global to a process: parallel work goes to processes, never to threads.
+    return (
+        ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+        if jobs > 1
+        else nullcontext()
+    )
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Tally], None]]:
+    """A living line on standard error; where nobody can see it live, a line every ten seconds."""
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task, said = bar.add_task("auditing"), -math.inf
+
+        def show(tally: Tally) -> None:
+            nonlocal said
+            row = tally.total()
+            text = f"{tally.points} points, {row.contained} contained, {row.outside} outside"
+            bar.update(task, description=text)
+            if not console.is_terminal and time.monotonic() - said >= _SAY_EVERY:
+                said = time.monotonic()
+                click.echo(text, err=True)
+
+        yield show
+
+
+# -- what is shown ---------------------------------------------------------------------------
+
+
+def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -> dict[str, Any]:
+    """The whole tally, rows in the order of the kinds."""
+    return {
+        "seed": seed,
+        "points": tally.points,
+        "seconds": round(seconds, 3),
+        "containments": tally.total().contained,
+        "outside": tally.total().outside,
+        "rows": [
+            {"kind": kind, "family": family, "route": route, "contained": row.contained,
+             "outside": row.outside, "undecided": row.undecided, "unanswered": row.unanswered,
+             "tightest": row.tightest if row.contained else None}
+            for (kind, family, route), row in sorted(tally.rows.items())
+        ],
+        "cpu_seconds": {kind: round(t, 3) for kind, t in sorted(tally.busy.items())},
+        "failures": [runnable(case) for case in tally.failures],
+        "simplest_failure": runnable(simplest) if simplest else None,
+        "no_answer": [runnable(case) for case in tally.silent],
+    }  # fmt: skip
+
+
+def _print(tally: Tally, seconds: float, simplest: Case | None) -> None:
+    console = Console(width=118, highlight=False, soft_wrap=True)
+    by_kind = Table("kind of points", *_COUNTS, "a CPU second")
+    for name in (name for name in KINDS if name in tally.busy):
+        rows = tally.total(lambda key, name=name: key[0] == name)  # type: ignore[misc]  # binds the loop variable
+        rate = rows.contained / tally.busy[name] if tally.busy[name] else 0.0
+        by_kind.add_row(name, *_cells(tally, lambda key, name=name: key[0] == name), f"{rate:.0f}")  # type: ignore[misc]  # binds the loop variable
+    console.print(by_kind)
+    by_family = Table("numbers", *_COUNTS)
+    for family in sorted({key[1] for key in tally.rows}):
+        by_family.add_row(family, *_cells(tally, lambda key, f=family: key[1] == f))  # type: ignore[misc]  # binds the loop variable
+    by_family.add_row("all", *_cells(tally, lambda key: True), style="bold")
+    console.print(by_family)
+    total = tally.total()
+    console.print(
+        f"{tally.points} points, {total.contained} containments in {seconds:.1f} s "
+        f"({total.contained / seconds:.0f} a second); tightest: the truth is {_share(total.tightest)}"
+    )
+    if tally.silent:
+        console.print(f"{total.unanswered} without an answer; the simplest:")
+        click.echo(runnable(tally.silent[0]))
+    if simplest is not None:
+        console.print(
+            f"{total.outside} containments FAIL; the simplest interval found that is false:"
+        )
+        click.echo(runnable(simplest))
+
+
+_COUNTS = ("in itself", "by other route", "outside", "undecided", "no answer", "tightest")
+
+
+def _cells(tally: Tally, chosen: Callable[[Key], bool]) -> tuple[str, ...]:
+    itself = tally.total(lambda key: chosen(key) and key[2] == ITSELF)
+    other = tally.total(lambda key: chosen(key) and key[2] != ITSELF)
+    both: Row = itself + other
+    counts = itself.contained, other.contained, both.outside, both.undecided, both.unanswered
+    return (*(str(n) for n in counts), f"{both.tightest:.2e}" if both.contained else "-")
+
+
+def _share(share: float) -> str:
+    side = "inside" if share >= 0 else "outside"
+    return f"{abs(share):.3g} of the width {side} the nearer end"

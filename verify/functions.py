@@ -1,0 +1,207 @@
+"""What people call: ln A, ln B and epsilon, of numbers, lists or arrays.
+
+>>> print(rdp("0.01", 2, 8, digits=20))
+0.000115756147929910...
+>>> [x.to_double() for x in rdp(0.01, 1.1, [2, 8.5, 32])]
+[0.00012851..., 0.00062984..., 8.46...]
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias, overload
+
+from verify.budget import DEFAULT_SECONDS
+from verify.certified import Certified
+from verify.curve import evaluate_many
+from verify.divergence import DEFAULT_DIGITS, evaluate
+from verify.errors import OutOfDomain
+from verify.point import Number, Point
+
+Many: TypeAlias = Any
+"""A number, a list of numbers, or a numpy array of them (which has no type without numpy)."""
+
+
+class Quantity(Protocol):
+    """Numbers to a number; lists to a list, arrays to an array of the same shape."""
+
+    @overload
+    def __call__(
+        self,
+        q: Number,
+        sigma: Number,
+        alpha: Number,
+        *,
+        digits: int = ...,
+        cross_check: bool = ...,
+        max_seconds: float = ...,
+    ) -> Certified: ...
+
+    @overload
+    def __call__(
+        self,
+        q: Many,
+        sigma: Many,
+        alpha: Many,
+        *,
+        digits: int = ...,
+        cross_check: bool = ...,
+        max_seconds: float = ...,
+    ) -> Any: ...
+
+
+def _of_lists_too(function: Callable[..., Certified]) -> Quantity:
+    """Let a function of three numbers take lists and arrays; lists must be equally long."""
+
+    @functools.wraps(function)
+    def wrapper(q: Many, sigma: Many, alpha: Many, **options: Any) -> Any:
+        if not any(map(_is_many, (q, sigma, alpha))):
+            return function(q, sigma, alpha, **options)
+        columns, wrap = _columns(q, sigma, alpha)
+        if options.pop("cross_check", False):
+            return wrap(
+                [function(*row, cross_check=True, **options) for row in zip(*columns, strict=True)]
+            )
+        digits = options.pop("digits", DEFAULT_DIGITS)
+        seconds = options.pop("max_seconds", DEFAULT_SECONDS)
+        if options:
+            raise TypeError(f"{function.__name__}() got an unexpected argument {min(options)!r}")
+        points = [Point.of(*row) for row in zip(*columns, strict=True)]
+        return wrap(evaluate_many(function.__name__, points, digits, seconds))
+
+    return wrapper
+
+
+def _is_many(value: object) -> bool:
+    return isinstance(value, (list, tuple, range)) or bool(getattr(value, "shape", ()))
+
+
+def _columns(*given: Many) -> tuple[list[list[Any]], Callable[[list[Certified]], Any]]:
+    """Three lists of one length, and how to give the results back."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and any(isinstance(x, numpy.ndarray) for x in given):
+        try:
+            arrays = numpy.broadcast_arrays(
+                *(x if _is_many(x) else numpy.array(x, object) for x in given)
+            )
+        except ValueError as error:
+            raise OutOfDomain(f"q, sigma and alpha: {error}") from error
+        return [a.ravel().tolist() for a in arrays], functools.partial(
+            _array, numpy, arrays[0].shape
+        )
+    lengths = {len(x) for x in given if _is_many(x)}
+    if len(lengths) > 1:
+        raise OutOfDomain(
+            f"q, sigma and alpha: lists of {sorted(lengths)} numbers do not go together"
+        )
+    length = lengths.pop()
+    return [list(x) if _is_many(x) else [x] * length for x in given], list
+
+
+def _array(numpy: Any, shape: tuple[int, ...], values: list[Certified]) -> Any:
+    result = numpy.empty(len(values), dtype=object)
+    result[:] = values
+    return result.reshape(shape)
+
+
+@_of_lists_too
+def log_a(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """ln A_alpha, to that many significant digits of the logarithm itself.
+
+    >>> log_a(1, "0.5", 3).to_double()
+    12.0
+    """
+    return evaluate("log_a", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+@_of_lists_too
+def log_b(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """ln B_alpha, to that many significant digits of the logarithm itself.
+
+    >>> str(log_b("0.5", "0.1", 1e6, digits=8))
+    '693146.4872'
+    """
+    return evaluate("log_b", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+@_of_lists_too
+def rdp(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """D_alpha(mu || mu0): the epsilon of one step of DP-SGD at order alpha.
+
+    >>> rdp(0.01, 1.1, 8.5).to_double()
+    0.0006298401019087922
+
+    Lists of numbers give a list, numpy arrays (of any shapes that go together) an array; orders at
+    the same q and sigma share their work, and max_seconds is for all of them:
+
+    >>> [x.to_double() for x in rdp([0.01, 0.02], 1.1, [2, 2])]
+    [0.00012851..., 0.00051394...]
+    """
+    return evaluate("rdp", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+@_of_lists_too
+def rdp_reverse(
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    *,
+    digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """D_alpha(mu0 || mu), never larger than rdp.
+
+    >>> str(rdp_reverse("1/2", 1, "inf", digits=10))
+    '0.69314718056'
+    """
+    return evaluate("rdp_reverse", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
+
+
+def rdp_curve(
+    q: Number,
+    sigma: Number,
+    orders: Sequence[Number],
+    *,
+    reverse: bool = False,
+    digits: int = DEFAULT_DIGITS,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> list[Certified]:
+    """The epsilons of one step at all orders, in the order given: D_alpha(mu || mu0) for each alpha.
+
+    ``reverse`` gives D_alpha(mu0 || mu). The orders share one set of nodes, so a curve costs little
+    more than its hardest order; max_seconds is for the whole of it.
+
+    >>> [str(x) for x in rdp_curve("0.2", 4, [1, "1.5", 2, "inf"], digits=6)]
+    ['0.0012750166', '0.0019223698', '0.002576456', 'inf']
+    """
+    first = Point.of(q, sigma, 1)
+    points = [first.at_order(alpha) for alpha in orders]
+    quantity = "rdp_reverse" if reverse else "rdp"
+    return evaluate_many(quantity, points, digits, max_seconds)
