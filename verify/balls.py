@@ -74,14 +74,17 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
 
     def __enter__(self) -> None:
         _TURN.take(self.deadline)
-        if not hasattr(_LOCAL, "caches"):
-            main = threading.current_thread() is threading.main_thread()
-            _LOCAL.caches = None if main else _Caches()
-        _BEFORE.append(ctx.prec)
+        nested = len(_BEFORE)
         try:
+            if not hasattr(_LOCAL, "caches"):
+                main = threading.current_thread() is threading.main_thread()
+                _LOCAL.caches = None if main else _Caches()
+            _BEFORE.append(ctx.prec)
             ctx.prec = self.bits
         except BaseException:
-            self.__exit__(None, None, None)
+            if len(_BEFORE) > nested:
+                ctx.prec = _BEFORE.pop()
+            _TURN.give()
             raise
 
     def __exit__(
@@ -91,7 +94,7 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
         traceback: TracebackType | None,
     ) -> None:
         ctx.prec = _BEFORE[-1]
-        _BEFORE.pop()
+        del _BEFORE[-1]  # not pop: after a call the interpreter may hand in an interrupt
         _TURN.give()
 
 
