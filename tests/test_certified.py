@@ -146,6 +146,15 @@ def test_an_end_on_a_boundary_decides_nothing_by_itself(end):
         assert number.to_double() == 1.0  # tie to even, and all below: the same
 
 
+def test_an_exact_tie_goes_to_even_and_an_exact_double_is_itself():
+    assert [Certified.exactly(x).to_double() for x in (TIE, TIE + Fraction(1, 2**52))] == [
+        1.0,
+        1 + 2.0**-51,
+    ]
+    assert Certified.exactly(Fraction(3, 8)).to_double_up() == 0.375
+    assert Certified.exactly(TIE).to_double_up() == 1 + 2.0**-52
+
+
 def test_an_upper_end_on_a_double_is_that_double_rounded_up():
     assert Certified(1 - Fraction(1, 10**30), Fraction(1)).to_double_up() == 1.0
 

@@ -12,7 +12,7 @@ from fractions import Fraction as Q
 
 import mpmath
 import pytest
-from flint import ctx
+from flint import arb, ctx
 
 import verify
 from tests.patience import PATIENCE, patient
@@ -90,6 +90,31 @@ def test_the_callers_precision_is_what_it_was():
         assert ctx.prec == 77
     finally:
         ctx.prec = before
+
+
+def test_a_thread_that_ends_leaves_no_constants_behind(monkeypatch):
+    freed = []
+    monkeypatch.setattr(balls, "forget", lambda: freed.append(threading.get_ident()))
+    in_threads([(verify.rdp, point, 30, False) for point in POINTS])
+    assert 1 <= len(freed) <= THREADS
+    assert threading.get_ident() not in freed
+
+
+def test_what_a_thread_made_outlives_it():
+    """Freeing its constants does not touch balls that others still hold."""
+    made = []
+
+    def make():
+        with balls.precision(2000):
+            made.append(arb(2).sqrt().exp())
+
+    for _ in range(20):
+        thread = threading.Thread(target=make)
+        thread.start()
+        thread.join(PATIENCE)
+    with balls.precision(2000):
+        make()
+        assert all(balls.enclosure(x) == balls.enclosure(made[-1]) for x in made)
 
 
 def test_mpmath_itself_is_not_touched():

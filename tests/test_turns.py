@@ -70,7 +70,8 @@ def free(turn):
 def somebody_waits(turn):
     """Wait until a thread stands between the doors."""
     wait = patient()
-    while not turn._outer.locked():
+    while turn._outer.acquire(False):
+        turn._outer.release()
         wait.check()
         time.sleep(0.001)
 
@@ -118,6 +119,33 @@ def test_waiting_behind_one_who_waits_ends_at_the_deadline():
         second.join(PATIENCE)
     assert order == ["first", "second"]
     assert free(turn)
+
+
+@pytest.mark.parametrize("door", ["_outer", "_inner"])
+@pytest.mark.parametrize("opened", [False, True])
+def test_an_interrupt_at_a_door_leaves_both_free(opened, door):
+    """Ctrl-C before the lock is taken, and just after."""
+    turn = Turn()
+
+    class Interrupted:
+        def __init__(self, lock):
+            self.lock = lock
+
+        def acquire(self, *_, **__):
+            if opened:
+                self.lock.acquire()
+            raise KeyboardInterrupt
+
+        def release(self):
+            self.lock.release()
+
+    lock = getattr(turn, door)
+    setattr(turn, door, Interrupted(lock))
+    with pytest.raises(KeyboardInterrupt):
+        turn.take()
+    setattr(turn, door, lock)
+    assert free(turn)
+    assert takes(turn)
 
 
 def test_endless_patience_is_no_error():

@@ -13,6 +13,7 @@ balls of its own while other threads call this package does the same.
 from __future__ import annotations
 
 import math
+import threading
 from fractions import Fraction
 from types import TracebackType
 
@@ -36,6 +37,25 @@ def _abandoned() -> None:
 _TURN = Turn(_abandoned)
 
 
+class _Caches:
+    """FLINT remembers constants for each thread and frees them only when told: at the thread's end."""
+
+    def __init__(self) -> None:
+        self.thread = threading.get_ident()
+
+    def __del__(self) -> None:
+        if self.thread == threading.get_ident():  # else it is the interpreter that ends
+            forget()
+
+
+def forget() -> None:
+    """Free what FLINT remembers for this thread."""
+    ctx.cleanup()
+
+
+_LOCAL = threading.local()
+
+
 class precision:  # noqa: N801  # used like a function: with precision(bits)
     """So many bits for what stands inside; other threads wait for their turn, or for the deadline.
 
@@ -54,11 +74,17 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
 
     def __enter__(self) -> None:
         _TURN.take(self.deadline)
-        _BEFORE.append(ctx.prec)
+        nested = len(_BEFORE)
         try:
+            if not hasattr(_LOCAL, "caches"):
+                main = threading.current_thread() is threading.main_thread()
+                _LOCAL.caches = None if main else _Caches()
+            _BEFORE.append(ctx.prec)
             ctx.prec = self.bits
         except BaseException:
-            self.__exit__(None, None, None)
+            if len(_BEFORE) > nested:
+                ctx.prec = _BEFORE.pop()
+            _TURN.give()
             raise
 
     def __exit__(
@@ -68,7 +94,7 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
         traceback: TracebackType | None,
     ) -> None:
         ctx.prec = _BEFORE[-1]
-        _BEFORE.pop()
+        del _BEFORE[-1]  # not pop: after a call the interpreter may hand in an interrupt
         _TURN.give()
 
 

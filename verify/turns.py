@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import get_ident
 
 from verify.budget import Deadline
 
@@ -33,7 +34,7 @@ class Turn:
     """
 
     def __init__(self, abandoned: Callable[[], None] | None = None) -> None:
-        self._outer, self._inner = threading.Lock(), threading.Lock()
+        self._outer, self._inner = threading.RLock(), threading.RLock()
         self._owner: int | None = None
         self._depth = 0
         self._abandoned = abandoned
@@ -42,18 +43,24 @@ class Turn:
 
     def mine(self) -> bool:
         """Whether the calling thread has the turn."""
-        return self._owner == threading.get_ident()
+        return self._owner == get_ident()
 
     def take(self, deadline: Deadline | None = None) -> None:
         """Wait for the turn; BudgetExceeded if it does not come in time."""
-        me = threading.get_ident()
+        me = get_ident()
         if self._owner != me:
-            _acquire(self._outer, deadline)
             try:
-                _acquire(self._inner, deadline)
-            finally:
+                _pass(self._outer, deadline)
+                _pass(self._inner, deadline)
+                self._owner = me
                 self._outer.release()
-            self._owner = me
+            except BaseException:  # an interrupt may come at any of these steps
+                if self._owner == me:
+                    self._owner = None
+                for door in (self._inner, self._outer):
+                    with suppress(RuntimeError):  # not ours yet, or no longer
+                        door.release()
+                raise
         self._depth += 1
 
     def give(self) -> None:
@@ -73,7 +80,7 @@ class Turn:
             self.give()
 
     def _in_child(self) -> None:
-        self._outer, self._inner = threading.Lock(), threading.Lock()
+        self._outer, self._inner = threading.RLock(), threading.RLock()
         if self.mine():
             self._inner.acquire()
         elif self._owner is not None:
@@ -82,7 +89,9 @@ class Turn:
                 self._abandoned()
 
 
-def _acquire(lock: threading.Lock, deadline: Deadline | None) -> None:
+def _pass(door: threading.RLock, deadline: Deadline | None) -> None:
+    if door.acquire(False):
+        return
     seconds = -1.0 if deadline is None else min(deadline.left(), threading.TIMEOUT_MAX)
-    if not lock.acquire(timeout=seconds) and deadline is not None:
+    if not door.acquire(timeout=seconds) and deadline is not None:
         raise deadline.exceeded()

@@ -129,7 +129,7 @@ def test_cross_check_in_text_names_an_engine_out_of_reach():
         "--sigma",
         "0.01",
         "--alpha",
-        "1000000",
+        "20000",
         "--digits",
         "15",
         "--cross-check",
