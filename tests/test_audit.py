@@ -29,9 +29,9 @@ from verify.audit.containment import (
 )
 from verify.audit.kinds import KINDS, Case
 from verify.certified import Enclosure
-from verify.commands.audit import command, runnable
+from verify.commands.audit import command, lacking, runnable
 from verify.engines import Moment, family
-from verify.errors import OutOfReach
+from verify.errors import OutOfDomain, OutOfReach
 
 COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
 CASE = Case(Moment(Q(1, 10_000), Q("1.63"), Q(42)), 30)
@@ -337,3 +337,34 @@ def test_an_interrupt_gives_the_counts_so_far():
     assert "containments in" in out
     assert "interrupted" in error
     assert "Traceback" not in error
+
+
+def test_an_audit_that_shows_too_little_is_no_success():
+    """An engine that always gives up leaves no failure, and nothing shown."""
+    silent = {("plain", "B", "itself"): Row(contained=5), ("plain", "B", "rigorous"): Row(unanswered=5)}  # fmt: skip
+    tally = Tally(5, silent, busy={"plain": 1.0})
+    assert "no containment by the other route" in lacking(tally, ("plain",))
+
+
+@pytest.mark.parametrize(("row", "said"), [
+    (Row(contained=500, undecided=1), "undecided"), (Row(contained=90, unanswered=10), "without an answer"),
+])  # fmt: skip
+def test_what_is_not_known_is_no_success(row, said):
+    tally = Tally(1, {("plain", "B", "rigorous"): row}, busy={"plain": 1.0})
+    assert said in lacking(tally, ("plain",))
+
+
+def test_an_audit_without_gaps_is_a_success():
+    tally = Tally(1, {("plain", "B", "rigorous"): Row(contained=9)}, busy={"plain": 1.0})  # fmt: skip
+    assert lacking(tally, ("plain",)) is None
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--seconds", "0"], ["--log"], ["--with", "3"], ["--jobs", "5000"], ["--points", "-1"],
+    ["--q", "0.1", "--sigma", "1", "--order", "", "--digits", "3"], ["--q", "0.1", "--sigma", "1", "--order", ".", "--digits", "3"],
+    ["--q", "0.1", "--sigma", "1", "--order", "2", "--digits", "3", "--kind", "plain"],
+    ["--q", "0.1", "--sigma", "1", "--order", "2", "--digits", "3", "--with", "3,,4"],
+])  # fmt: skip
+def test_bad_options_are_one_error(arguments):
+    with pytest.raises(OutOfDomain):
+        command.main(arguments, standalone_mode=False)

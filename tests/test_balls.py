@@ -30,13 +30,6 @@ def test_an_impossible_precision_leaves_nothing_behind(bits):
         assert ctx.prec == 70
 
 
-def test_one_precision_can_be_used_twice():
-    before, twice = ctx.prec, precision(80)
-    with twice, precision(60), twice:
-        assert ctx.prec == 80
-    assert ctx.prec == before
-
-
 def test_rationals_survive_the_round_trip():
     with precision(200):
         assert fraction(ball(Q(-3, 8)).mid()) == Q(-3, 8)

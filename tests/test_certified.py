@@ -262,3 +262,13 @@ def test_below_the_least_double_rounds_to_zero_and_up_to_the_least():
 def test_thousands_of_digits_can_be_printed():
     text = verify.rdp("0.3", 2, 2, digits=5000)
     assert len(str(text)) > 5000
+
+
+def test_a_certified_number_is_a_float_where_one_is_asked_for():
+    third = Certified.exactly(Fraction(1, 3))
+    assert float(third) == 1 / 3
+    assert f"{third:.3f} {third:>12.4}" == "0.333         0.33"
+
+
+def test_minus_infinity_is_printed_as_such():
+    assert str(Certified.exactly(math.inf).scaled(Fraction(-2))) == "-inf"

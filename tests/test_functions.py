@@ -86,6 +86,31 @@ def test_a_bad_order_in_a_list_is_named(bad):
         verify.rdp(0.1, 1, bad)
 
 
+def test_a_list_beside_an_array_keeps_its_numbers():
+    """numpy would make texts of [0.1, "0.5"], and "0.1" is another point than 0.1."""
+    found = verify.rdp([0.1, "0.5"], 1.0, np.array([2, 2]), digits=30)
+    assert found[0].lo == verify.rdp(0.1, 1.0, 2, digits=30).lo
+
+
+def test_an_array_without_dimensions_is_a_number():
+    assert verify.rdp(np.array(0.25), 1, 2) == verify.rdp(0.25, 1, 2)
+
+
+@pytest.mark.parametrize("orders", ["23", 5, None])
+def test_orders_that_are_no_list_are_refused(orders):
+    with pytest.raises(OutOfDomain, match=r"^orders = "):
+        verify.rdp_curve(0.1, 1, orders)
+
+
+def test_orders_may_come_from_a_generator():
+    assert len(verify.rdp_curve(0.1, 1, (n for n in range(2, 7)), digits=5)) == 5
+
+
+def test_a_cross_checked_list_shares_one_budget():
+    with pytest.raises(BudgetExceeded):
+        verify.rdp("0.1", 1, [1.5, 2.5, 3.5] * 20, digits=60, cross_check=True, max_seconds=0.2)
+
+
 def test_an_unknown_option_is_refused_for_lists_too():
     with pytest.raises(TypeError, match="precision"):
         verify.rdp(0.1, 1, [2, 3], precision=3)

@@ -7,11 +7,14 @@ from fractions import Fraction as Q
 
 import pytest
 
+from tests.patience import patient
 from verify import moments
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import ENGINES, Moment, whole
 from verify.errors import BudgetExceeded, EnginesDisagree, OutOfReach, PrecisionExhausted
+from verify.point import Point
+from verify.vectors import generate
 
 TOUCHING = Moment(Q(1, 10_000), Q("1.63"), Q(42))
 ORDINARY = Moment(Q(1, 10), Q(1, 2), Q(5, 2))
@@ -19,7 +22,7 @@ DIGITS = 30
 
 
 def check(moment=ORDINARY, digits=DIGITS, **options):
-    return moments.cross_check(moment, digits, Deadline(120), **options)
+    return moments.cross_check(moment, digits, patient(), **options)
 
 
 def replace(monkeypatch, name, broken):
@@ -29,7 +32,7 @@ def replace(monkeypatch, name, broken):
 
 def beside(moment, missed, above=True):
     """An interval as narrow as asked whose nearer end misses the truth by a share of its width."""
-    truth = moments.engine(moments.second_route(moment))(moment, DIGITS + 30, Deadline(120))
+    truth = moments.engine(moments.second_route(moment))(moment, DIGITS + 30, patient())
     width = abs(truth.lo) / 10**DIGITS
     if above:
         low = truth.hi + missed * width
@@ -117,8 +120,11 @@ def test_the_second_route_alone_is_no_witness(monkeypatch):
     monkeypatch.setattr(
         moments, "engine", lambda n: away if n in moments.WITNESSES else original(n)
     )
-    with pytest.raises(OutOfReach, match="no independent engine"):
-        check()
+    found = check()
+    assert found.witnesses == ()
+    assert len(found.confirmed_by) == 1
+    with pytest.raises(OutOfReach, match="no engine in another arithmetic"):
+        generate.witnesses(Point.of("0.1", 1, "2.5"))
 
 
 @pytest.mark.parametrize("error", [OutOfReach, PrecisionExhausted])
@@ -152,7 +158,7 @@ def test_whole_orders_have_a_route_of_their_own(order, log, route):
 @pytest.mark.parametrize("name", ENGINES)
 def test_an_engine_is_what_the_list_says(name):
     evaluate = importlib.import_module(ENGINES[name].module).evaluate
-    found = evaluate(Moment(Q(1, 10), Q(1), Q(3)), 10, Deadline(60))
+    found = evaluate(Moment(Q(1, 10), Q(1), Q(3)), 10, patient())
     assert found.proved == ENGINES[name].proved
     assert found.relative_width() <= Q(1, 10**10)
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 import threading
 import time
+from contextlib import suppress
+from random import Random
 
 import pytest
+from flint import ctx
 
+import verify
 from tests.patience import PATIENCE, patient
+from verify import balls, turns
 from verify.budget import Deadline
 from verify.errors import BudgetExceeded
-from verify.turns import Turn
+from verify.turns import Ticket, Turn
 
 
 class Visitor(threading.Thread):
@@ -68,12 +75,16 @@ def free(turn):
 
 
 def somebody_waits(turn):
-    """Wait until a thread stands between the doors."""
+    """Wait until a thread stands in the queue behind another."""
     wait = patient()
-    while turn._outer.acquire(False):
-        turn._outer.release()
+    while len(turn._queue) < 2:
         wait.check()
         time.sleep(0.001)
+
+
+def left_behind(turn, state=None):
+    """Take the turn and end without giving it back, as an interrupt at the wrong moment does."""
+    turn.take(sys._getframe()).state = state
 
 
 forks = [
@@ -84,11 +95,10 @@ forks = [
 
 def test_a_turn_is_free_again_only_when_all_of_it_is_given_back():
     turn = Turn()
-    turn.take()
-    turn.take()
-    turn.give()
-    assert not free(turn)
-    turn.give()
+    with turn.held():
+        with turn.held():
+            pass
+        assert not free(turn)
     assert free(turn)
 
 
@@ -102,7 +112,7 @@ def test_a_turn_is_given_back_after_an_error():
 def test_waiting_ends_at_the_deadline():
     turn = Turn()
     with Visitor(turn), pytest.raises(BudgetExceeded):
-        turn.take(Deadline(0.01))
+        turn.take(sys._getframe(), Deadline(0.01))
     assert free(turn)
 
 
@@ -114,38 +124,96 @@ def test_waiting_behind_one_who_waits_ends_at_the_deadline():
         second.start()
         somebody_waits(turn)
         with pytest.raises(BudgetExceeded):
-            turn.take(Deadline(0.01))
+            turn.take(sys._getframe(), Deadline(0.01))
         first.go.set()
         second.join(PATIENCE)
     assert order == ["first", "second"]
     assert free(turn)
 
 
-@pytest.mark.parametrize("door", ["_outer", "_inner"])
-@pytest.mark.parametrize("opened", [False, True])
-def test_an_interrupt_at_a_door_leaves_both_free(opened, door):
-    """Ctrl-C before the lock is taken, and just after."""
+def test_a_turn_left_behind_is_free_for_its_own_thread():
+    turn = Turn()
+    left_behind(turn)
+    assert takes(turn)
+    assert free(turn)
+
+
+def test_a_turn_left_behind_is_free_for_others():
+    turn = Turn()
+    left_behind(turn)
+    assert free(turn)
+
+
+def test_a_place_left_behind_in_the_queue_holds_nobody_up():
+    turn = Turn()
+    with Visitor(turn) as visitor:
+        turn._queue.append(abandoned_ticket())
+        visitor.go.set()
+        visitor.join(PATIENCE)
+        assert takes(turn)
+
+
+def abandoned_ticket():
+    return Ticket(sys._getframe())
+
+
+def test_what_was_left_behind_is_restored_once():
+    states = []
+    turn = Turn(states.append)
+    left_behind(turn, 7)
+    assert takes(turn)
+    assert free(turn)
+    assert states == [7]
+
+
+def test_a_turn_in_use_is_not_taken_away():
+    turn = Turn()
+    with Visitor(turn):
+        time.sleep(3 * turns._SLICE)
+        assert not free(turn)
+
+
+def test_a_generator_that_pauses_keeps_its_turn():
     turn = Turn()
 
-    class Interrupted:
-        def __init__(self, lock):
-            self.lock = lock
+    def pausing():
+        with turn.held():
+            yield
+        yield
 
-        def acquire(self, *_, **__):
-            if opened:
-                self.lock.acquire()
-            raise KeyboardInterrupt
-
-        def release(self):
-            self.lock.release()
-
-    lock = getattr(turn, door)
-    setattr(turn, door, Interrupted(lock))
-    with pytest.raises(KeyboardInterrupt):
-        turn.take()
-    setattr(turn, door, lock)
+    steps = pausing()
+    next(steps)
+    assert turn.mine()
+    assert not free(turn)
+    next(steps)
     assert free(turn)
-    assert takes(turn)
+
+
+def test_interrupts_at_any_moment_leave_nothing_locked_and_no_digit_changed():
+    """A signal raises KeyboardInterrupt between any two steps of a computation, a thousand times."""
+    if (
+        not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
+        pytest.skip("needs an interval timer and the main thread")
+    expected, base, random = verify.rdp("0.01", "1.1", "8.5", digits=10), ctx.prec, Random(0)
+
+    def interrupt(number, frame):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for _ in range(1000):
+            with suppress(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, random.uniform(2e-5, 1.5e-3))
+                while True:
+                    verify.rdp("0.01", "1.1", "8.5", digits=10)
+            assert verify.rdp("0.01", "1.1", "8.5", digits=10, max_seconds=PATIENCE) == expected
+            assert ctx.prec == base
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert free(balls._TURN)
 
 
 def test_endless_patience_is_no_error():
@@ -155,12 +223,11 @@ def test_endless_patience_is_no_error():
 
 def test_whoever_waits_comes_before_whoever_returns():
     turn, order = Turn(), []
-    turn.take()
-    waiting = Visitor(turn, "waiting", order)
-    waiting.go.set()
-    waiting.start()
-    somebody_waits(turn)
-    turn.give()
+    with turn.held():
+        waiting = Visitor(turn, "waiting", order)
+        waiting.go.set()
+        waiting.start()
+        somebody_waits(turn)
     with turn.held(patient()):
         order.append("returning")
     waiting.join(PATIENCE)
@@ -191,7 +258,7 @@ class TestForks:
 
         def check():
             mine = turn.mine() and not free(turn)
-            turn.give()
+            turn.give(turn._queue[0])
             return mine and free(turn)
 
         with turn.held():
@@ -200,9 +267,10 @@ class TestForks:
 
     def test_only_what_others_left_behind_is_cleaned_up(self):
         cleaned = []
-        turn = Turn(lambda: cleaned.append(True))
+        turn = Turn(lambda state: cleaned.append(state))
         with Visitor(turn):
-            assert in_child(lambda: cleaned == [True])
+            turn._queue[0].state = 5
+            assert in_child(lambda: cleaned == [5])
         with turn.held():
             assert in_child(lambda: cleaned == [])
         assert in_child(lambda: cleaned == [])

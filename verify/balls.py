@@ -13,6 +13,7 @@ balls of its own while other threads call this package does the same.
 from __future__ import annotations
 
 import math
+import sys
 import threading
 from fractions import Fraction
 from types import TracebackType
@@ -23,15 +24,10 @@ from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.turns import Turn
 
-_BEFORE: list[int] = []
-"""The precisions to go back to, those of the thread whose turn it is, outermost first."""
 
-
-def _abandoned() -> None:
-    """In a child process: the thread that was computing has stayed behind with its precision."""
-    if _BEFORE:
-        ctx.prec = _BEFORE[0]
-        _BEFORE.clear()
+def _abandoned(before: int) -> None:
+    """The code that was computing has ended without putting the precision back."""
+    ctx.prec = before
 
 
 _TURN = Turn(_abandoned)
@@ -67,24 +63,23 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
     True
     """
 
-    __slots__ = ("bits", "deadline")
+    __slots__ = ("before", "bits", "deadline", "ticket")
 
     def __init__(self, bits: int, deadline: Deadline | None = None) -> None:
         self.bits, self.deadline = bits, deadline
 
     def __enter__(self) -> None:
-        _TURN.take(self.deadline)
-        nested = len(_BEFORE)
-        try:
+        self.ticket = _TURN.take(sys._getframe(1), self.deadline)
+        self.before = ctx.prec
+        if self.ticket is not None:
+            self.ticket.state = self.before
             if not hasattr(_LOCAL, "caches"):
                 main = threading.current_thread() is threading.main_thread()
                 _LOCAL.caches = None if main else _Caches()
-            _BEFORE.append(ctx.prec)
+        try:
             ctx.prec = self.bits
         except BaseException:
-            if len(_BEFORE) > nested:
-                ctx.prec = _BEFORE.pop()
-            _TURN.give()
+            self.__exit__(None, None, None)
             raise
 
     def __exit__(
@@ -93,9 +88,8 @@ class precision:  # noqa: N801  # used like a function: with precision(bits)
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        ctx.prec = _BEFORE[-1]
-        del _BEFORE[-1]  # not pop: after a call the interpreter may hand in an interrupt
-        _TURN.give()
+        ctx.prec = self.before
+        _TURN.give(self.ticket)
 
 
 def ball(x: Fraction) -> arb:

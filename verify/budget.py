@@ -6,6 +6,7 @@ Loops call :meth:`Deadline.check`; an exhausted budget is an error, never a numb
 from __future__ import annotations
 
 import math
+import operator
 import time
 from dataclasses import dataclass, field
 
@@ -45,11 +46,18 @@ class Deadline:
 
 
 def checked_seconds(value: object) -> float:
-    """The allowed time as a float, or one clear error."""
-    ok = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not ok or not (0 < float(value) < math.inf):  # type: ignore[arg-type]  # ok says number
-        raise OutOfDomain(f"max_seconds = {value!r:.60}: must be a positive, finite number")
-    return float(value)  # type: ignore[arg-type]  # checked above
+    """The allowed time as a float, or one clear error.
+
+    >>> checked_seconds(10)
+    10.0
+    """
+    try:
+        seconds = math.nan if isinstance(value, (bool, str)) else float(value)  # type: ignore[arg-type]  # what is no number raises
+    except (TypeError, ValueError, OverflowError):
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise OutOfDomain(f"max_seconds = {_short(value)}: must be a positive, finite number")
+    return seconds
 
 
 def checked_digits(value: object) -> int:
@@ -58,6 +66,19 @@ def checked_digits(value: object) -> int:
     >>> checked_digits(50)
     50
     """
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_DIGITS:
-        raise OutOfDomain(f"digits = {value!s:.60}: must be a whole number from 1 to {MAX_DIGITS}")
-    return value
+    try:
+        digits = 0 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]  # what is no integer raises
+    except TypeError:
+        digits = 0
+    if not 1 <= digits <= MAX_DIGITS:
+        raise OutOfDomain(
+            f"digits = {_short(value)}: must be a whole number from 1 to {MAX_DIGITS}"
+        )
+    return digits
+
+
+def _short(value: object) -> str:
+    try:
+        return f"{value!r:.60}"
+    except ValueError:  # an integer too long to print
+        return f"<{type(value).__name__}>"

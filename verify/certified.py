@@ -130,8 +130,18 @@ class Certified:
             return f"[{self.lo_str(3)}, {self.hi_str(3)}]"
         return decimal(self.lo, certain, _round)
 
+    def __float__(self) -> float:
+        return self.to_double()
+
     def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
+        """Like a float for the specs of numbers, like the text for those of texts.
+
+        >>> x = Certified(Fraction(333, 1000), Fraction(3334, 10000))
+        >>> f"{x:>8}|{Certified.exactly(Fraction(2, 3)):.3f}"
+        '   0.333|0.667'
+        """
+        number = spec and spec[-1] in "eEfFgG%"
+        return format(float(self), spec) if number else format(str(self), spec)
 
     def to_double(self) -> float:
         """The double nearest to the true value (ties to even)."""
@@ -248,7 +258,7 @@ def decimal(x: Bound, digits: int, rounding: Callable[[int, int], int]) -> str:
     ('0.66666', '-6.7e-10')
     """
     if isinstance(x, float):
-        return "inf"
+        return "inf" if x > 0 else "-inf"
     if x == 0:
         return "0"
     e = _exponent10(x)

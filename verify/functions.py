@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeAlias, overload
 
 from verify.budget import DEFAULT_SECONDS
@@ -60,32 +60,31 @@ def _of_lists_too(function: Callable[..., Certified]) -> Quantity:
         if not any(map(_is_many, (q, sigma, alpha))):
             return function(q, sigma, alpha, **options)
         columns, wrap = _columns(q, sigma, alpha)
-        if options.pop("cross_check", False):
-            return wrap(
-                [function(*row, cross_check=True, **options) for row in zip(*columns, strict=True)]
-            )
+        points = [Point.of(*row) for row in zip(*columns, strict=True)]
         digits = options.pop("digits", DEFAULT_DIGITS)
         seconds = options.pop("max_seconds", DEFAULT_SECONDS)
+        check = options.pop("cross_check", False)
         if options:
             raise TypeError(f"{function.__name__}() got an unexpected argument {min(options)!r}")
-        points = [Point.of(*row) for row in zip(*columns, strict=True)]
-        return wrap(evaluate_many(function.__name__, points, digits, seconds))
+        return wrap(evaluate_many(function.__name__, points, digits, seconds, check=check))
 
     return wrapper
 
 
 def _is_many(value: object) -> bool:
-    return isinstance(value, (list, tuple, range)) or bool(getattr(value, "shape", ()))
+    return isinstance(value, (list, tuple, range)) or (
+        hasattr(value, "shape") and value.shape != ()
+    )
 
 
 def _columns(*given: Many) -> tuple[list[list[Any]], Callable[[list[Certified]], Any]]:
     """Three lists of one length, and how to give the results back."""
     numpy = sys.modules.get("numpy")
     if numpy is not None and any(isinstance(x, numpy.ndarray) for x in given):
+        # As objects: numpy would turn [0.1, "0.5"] into texts, and large integers into doubles.
+        arrays = [x if isinstance(x, numpy.ndarray) else numpy.array(x, object) for x in given]
         try:
-            arrays = numpy.broadcast_arrays(
-                *(x if _is_many(x) else numpy.array(x, object) for x in given)
-            )
+            arrays = numpy.broadcast_arrays(*arrays)
         except ValueError as error:
             raise OutOfDomain(f"q, sigma and alpha: {error}") from error
         return [a.ravel().tolist() for a in arrays], functools.partial(
@@ -187,10 +186,11 @@ def rdp_reverse(
 def rdp_curve(
     q: Number,
     sigma: Number,
-    orders: Sequence[Number],
+    orders: Iterable[Number],
     *,
     reverse: bool = False,
     digits: int = DEFAULT_DIGITS,
+    cross_check: bool = False,
     max_seconds: float = DEFAULT_SECONDS,
 ) -> list[Certified]:
     """The epsilons of one step at all orders, in the order given: D_alpha(mu || mu0) for each alpha.
@@ -201,7 +201,9 @@ def rdp_curve(
     >>> [str(x) for x in rdp_curve("0.2", 4, [1, "1.5", 2, "inf"], digits=6)]
     ['0.0012750166', '0.0019223698', '0.002576456', 'inf']
     """
+    if isinstance(orders, str) or not isinstance(orders, Iterable):
+        raise OutOfDomain(f"orders = {orders!r:.60}: must be a list of numbers >= 1, or inf")
     first = Point.of(q, sigma, 1)
     points = [first.at_order(alpha) for alpha in orders]
     quantity = "rdp_reverse" if reverse else "rdp"
-    return evaluate_many(quantity, points, digits, max_seconds)
+    return evaluate_many(quantity, points, digits, max_seconds, check=cross_check)

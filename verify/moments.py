@@ -63,8 +63,13 @@ class CrossCheck:
     agreement: int
 
     @property
+    def confirmed_by(self) -> tuple[str, ...]:
+        """All other engines that reached the point."""
+        return tuple(name for name in self.values if name != REFERENCE)
+
+    @property
     def witnesses(self) -> tuple[str, ...]:
-        """The engines in another arithmetic that confirmed the reference."""
+        """Those in another arithmetic: what is published needs at least one."""
         return tuple(name for name in WITNESSES if name in self.values)
 
     @property
@@ -95,7 +100,7 @@ def cross_check(
     tolerated = (OutOfReach, PrecisionExhausted, *((BudgetExceeded,) if patience else ()))
     unreachable: dict[str, str] = {}
     for name in (second_route(moment), *WITNESSES):
-        limit = Deadline(deadline.seconds if patience is None else patience)
+        limit = deadline if patience is None else Deadline(min(patience, deadline.left()))
         try:
             values[name] = engine(name)(moment, digits + MORE_DIGITS, limit)
         except tolerated as error:
@@ -126,7 +131,7 @@ def compare(
             raise EnginesDisagree(
                 f"{moment}: {name} is off by more than asked: {_listing(values, digits)}"
             )
-        if name in WITNESSES:
+        if name != REFERENCE:
             same = _agreeing_digits(abs((value.lo + value.hi) / 2 - middle), middle)
             agreement = same if agreement is None else min(agreement, same)
     if agreement is None:
@@ -159,13 +164,13 @@ def certified(
     check: bool = False,
     scale: Fraction = Fraction(1),
 ) -> Certified:
-    """scale times the moment, to that many digits; with ``check``, confirmed by the witnesses."""
+    """scale times the moment, to that many digits; with ``check``, confirmed by the others."""
     exact = closed_form(moment)
     if exact is not None:
         return Certified.exactly(exact * scale)
     if check:
         found = cross_check(moment, digits, deadline)
-        result = known(moment, found.values[REFERENCE], deadline.seconds, found.witnesses)
+        result = known(moment, found.values[REFERENCE], deadline.seconds, found.confirmed_by)
     else:
         enclosure = engine(REFERENCE)(moment, digits, deadline)
         result = known(moment, enclosure, deadline.seconds)

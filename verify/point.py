@@ -123,6 +123,8 @@ def _bits(n: int) -> int:
 
 
 def _rational(value: object) -> Fraction | None:
+    if getattr(value, "shape", None) == () and not isinstance(value, numbers.Number):
+        value = value.item()  # type: ignore[attr-defined]  # a numpy array without dimensions
     if isinstance(value, bool):
         raise TypeError("a truth value is not a number")
     if isinstance(value, str):
@@ -137,7 +139,7 @@ def _rational(value: object) -> Fraction | None:
     if isinstance(value, numbers.Rational):  # int, Fraction, numpy integers
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, numbers.Real):  # float, numpy floats
-        if float(value) == math.inf:
+        if value == math.inf:  # not float(value): a long double may be beyond all doubles
             return None
         numerator, denominator = value.as_integer_ratio()  # type: ignore[attr-defined]  # floats have it
         return Fraction(int(numerator), int(denominator))

@@ -1,26 +1,54 @@
-"""Taking turns: a lock around state that a library keeps once for the whole process.
+"""Taking turns: a queue for state that a library keeps once for the whole process.
 
 python-flint has one working precision, mpmath one store of constants (written in two steps that
 another thread can fall between). Neither can be made local to a thread, so threads take turns.
+
+An interrupt (Ctrl-C in a notebook) may come between any two steps of Python code, also before the
+first step of an ``__exit__``: no order of statements gives a turn back for certain. So a turn knows
+the frame that took it, and whoever finds that this frame is no longer running drops the turn.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections import deque
+from collections.abc import Callable
 from threading import get_ident
+from types import FrameType, TracebackType
 
 from verify.budget import Deadline
 
+_SLICE = 0.05  # seconds between two looks at a queue that does not move
+_SUSPENDS = 0x20 | 0x80 | 0x200  # code flags of generators and coroutines, whose frames may pause
+
+
+class Ticket:
+    """A place in the queue: who took it, where, and what there is to restore if it is dropped."""
+
+    __slots__ = ("called", "frame", "state", "thread")
+
+    def __init__(self, frame: FrameType) -> None:
+        self.thread, self.frame = get_ident(), frame
+        self.called: threading.Event | None = None
+        self.state: int | None = None
+
+    def running(self) -> bool:
+        """Whether the code that took this place has not ended yet."""
+        if self.frame.f_code.co_flags & _SUSPENDS:
+            return True
+        mine = self.thread == get_ident()
+        frame = sys._getframe() if mine else sys._current_frames().get(self.thread)
+        while frame is not None:
+            if frame is self.frame:
+                return True
+            frame = frame.f_back
+        return False
+
 
 class Turn:
-    """One thread at a time, as deeply nested as it likes; those who wait come before those who return.
-
-    Whoever waits first stands between the two doors, all others before the outer one. A thread that
-    gives up its turn and wants the next has to queue outside, so a long computation that takes many
-    short turns starves nobody.
+    """One thread at a time, as deeply nested as it likes, in the order of asking.
 
     >>> turn = Turn()
     >>> with turn.held(), turn.held():
@@ -29,69 +57,106 @@ class Turn:
     >>> turn.mine()
     False
 
-    A child process inherits the locks but not the threads that hold them. There the turn is free
-    again, unless the forking thread itself had it; ``abandoned`` is called if another thread had.
+    ``abandoned`` is given the state of a ticket that was dropped: by an interrupt, or in a child
+    process, which inherits the queue but not the threads that stand in it.
     """
 
-    def __init__(self, abandoned: Callable[[], None] | None = None) -> None:
-        self._outer, self._inner = threading.RLock(), threading.RLock()
-        self._owner: int | None = None
-        self._depth = 0
+    def __init__(self, abandoned: Callable[[int], None] | None = None) -> None:
+        self._queue: deque[Ticket] = deque()
+        self._mending = threading.Lock()
         self._abandoned = abandoned
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._in_child)
 
     def mine(self) -> bool:
         """Whether the calling thread has the turn."""
-        return self._owner == get_ident()
+        head = self._head()
+        return head is not None and head.thread == get_ident() and head.running()
 
-    def take(self, deadline: Deadline | None = None) -> None:
-        """Wait for the turn; BudgetExceeded if it does not come in time."""
-        me = get_ident()
-        if self._owner != me:
-            try:
-                _pass(self._outer, deadline)
-                _pass(self._inner, deadline)
-                self._owner = me
-                self._outer.release()
-            except BaseException:  # an interrupt may come at any of these steps
-                if self._owner == me:
-                    self._owner = None
-                for door in (self._inner, self._outer):
-                    with suppress(RuntimeError):  # not ours yet, or no longer
-                        door.release()
-                raise
-        self._depth += 1
+    def take(self, frame: FrameType, deadline: Deadline | None = None) -> Ticket | None:
+        """Wait for the turn on behalf of a frame; None if the thread has it already.
 
-    def give(self) -> None:
-        """Give back what :meth:`take` took."""
-        self._depth -= 1
-        if self._depth == 0:
-            self._owner = None
-            self._inner.release()
+        BudgetExceeded if the turn does not come in time.
+        """
+        head = self._head()
+        if head is not None and head.thread == get_ident():
+            if head.running():
+                return None
+            self._drop(head)
+        ticket = Ticket(frame)
+        self._queue.append(ticket)
+        if self._queue[0] is not ticket:
+            self._wait(ticket, deadline)
+        return ticket
 
-    @contextmanager
-    def held(self, deadline: Deadline | None = None) -> Iterator[None]:
-        """The turn for what stands inside."""
-        self.take(deadline)
+    def give(self, ticket: Ticket | None) -> None:
+        """Give back what :meth:`take` returned."""
+        if ticket is None:
+            return
         try:
-            yield
-        finally:
-            self.give()
+            self._queue.remove(ticket)
+        except ValueError:  # dropped by somebody who could not see it running
+            return
+        head = self._head()
+        if head is not None and head.called is not None:
+            head.called.set()
+
+    def held(self, deadline: Deadline | None = None) -> Held:
+        """The turn for what stands inside a with statement."""
+        return Held(self, deadline)
+
+    def _head(self) -> Ticket | None:
+        try:
+            return self._queue[0]
+        except IndexError:
+            return None
+
+    def _wait(self, ticket: Ticket, deadline: Deadline | None) -> None:
+        ticket.called = threading.Event()
+        while (head := self._queue[0]) is not ticket:
+            if not head.running():
+                self._drop(head)
+                continue
+            left = _SLICE if deadline is None else deadline.left()
+            if left <= 0 and deadline is not None:
+                self.give(ticket)
+                raise deadline.exceeded()
+            ticket.called.wait(min(left, _SLICE))
+            ticket.called.clear()
+
+    def _drop(self, ticket: Ticket) -> None:
+        """Take a ticket out whose code has ended without giving it back."""
+        with self._mending:
+            if ticket is not self._head():
+                return
+            if ticket.state is not None and self._abandoned is not None:
+                self._abandoned(ticket.state)
+            self.give(ticket)
 
     def _in_child(self) -> None:
-        self._outer, self._inner = threading.RLock(), threading.RLock()
-        if self.mine():
-            self._inner.acquire()
-        elif self._owner is not None:
-            self._owner, self._depth = None, 0
-            if self._abandoned is not None:
-                self._abandoned()
+        head, self._queue, self._mending = self._head(), deque(), threading.Lock()
+        if head is not None and head.thread == get_ident():
+            self._queue.append(head)
+        elif head is not None and head.state is not None and self._abandoned is not None:
+            self._abandoned(head.state)
 
 
-def _pass(door: threading.RLock, deadline: Deadline | None) -> None:
-    if door.acquire(False):
-        return
-    seconds = -1.0 if deadline is None else min(deadline.left(), threading.TIMEOUT_MAX)
-    if not door.acquire(timeout=seconds) and deadline is not None:
-        raise deadline.exceeded()
+class Held:
+    """What :meth:`Turn.held` returns."""
+
+    __slots__ = ("deadline", "ticket", "turn")
+
+    def __init__(self, turn: Turn, deadline: Deadline | None) -> None:
+        self.turn, self.deadline = turn, deadline
+        self.ticket: Ticket | None = None
+
+    def __enter__(self) -> None:
+        self.ticket = self.turn.take(sys._getframe(1), self.deadline)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.turn.give(self.ticket)

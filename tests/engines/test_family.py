@@ -118,3 +118,10 @@ def test_tails_of_the_wrong_end_are_caught(monkeypatch):
 
 
 family_sketch = family.sketch
+
+
+def test_equal_orders_are_computed_once():
+    """Twelve hundred times the same order is neither twelve hundred integrals nor a deep recursion."""
+    found = family.evaluate(Q(1, 2), Q(1, 20), [Q(17, 2)] * 1200, 60, Deadline())
+    assert len(found) == 1200
+    assert len(set(map(id, found))) == 1

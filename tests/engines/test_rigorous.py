@@ -8,6 +8,7 @@ import pytest
 from flint import acb, arb
 from hypothesis import given
 
+from tests.patience import patient
 from tests.strategies import noises, orders, rates
 from verify.balls import ball, precision
 from verify.budget import Deadline
@@ -16,7 +17,7 @@ from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 
 def found(moment, digits):
-    return rigorous.evaluate(moment, digits, Deadline(60))
+    return rigorous.evaluate(moment, digits, patient())
 
 
 def meet(a, b):
@@ -27,7 +28,7 @@ def meet(a, b):
 def test_it_meets_the_trapezoid_in_both_directions(q, sigma, alpha):
     for order in (alpha, 1 - alpha):
         moment = Moment(q, sigma, order)
-        other = trapezoid.evaluate(moment, 25, Deadline(60))
+        other = trapezoid.evaluate(moment, 25, patient())
         assert meet(found(moment, 15), other)
 
 
@@ -35,7 +36,7 @@ def test_it_meets_the_trapezoid_in_both_directions(q, sigma, alpha):
 def test_it_meets_the_trapezoid_at_order_one(q, sigma):
     for order in (Q(0), Q(1)):
         moment = Moment(q, sigma, order, log=True)
-        assert meet(found(moment, 15), trapezoid.evaluate(moment, 25, Deadline(60)))
+        assert meet(found(moment, 15), trapezoid.evaluate(moment, 25, patient()))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_it_meets_the_trapezoid_at_order_one(q, sigma):
 )  # fmt: skip
 def test_it_contains_the_binomial_sum(q, sigma, n):
     moment = Moment(Q(q), Q(sigma), Q(n))
-    truth = whole.evaluate(moment, 60, Deadline(60))
+    truth = whole.evaluate(moment, 60, patient())
     interval = found(moment, 20)
     assert interval.lo < truth.lo <= truth.hi < interval.hi
     assert interval.relative_width() <= Q(1, 10**20)
@@ -66,11 +67,11 @@ def test_extremes_are_answered_to_the_digits_asked(q, sigma, order, log):
     interval = found(moment, 12)
     assert interval.proved
     assert interval.relative_width() <= Q(1, 10**12)
-    assert meet(interval, trapezoid.evaluate(moment, 20, Deadline(60)))
+    assert meet(interval, trapezoid.evaluate(moment, 20, patient()))
 
 
 def _function(moment):
-    return rigorous.Integrand(moment, arb(0), Deadline(60))
+    return rigorous.Integrand(moment, arb(0), patient())
 
 
 BOXES = [

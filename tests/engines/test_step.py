@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction as Q
 
 import pytest
 from flint import arb
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.patience import patient
 from verify.balls import fraction, precision
 from verify.budget import Deadline
 from verify.engines import Moment
 from verify.engines.integrand import Integrand, Parameters
 from verify.engines.step import Plan, error, plan
-from verify.engines.trapezoid import Nodes, moment_enclosure
+from verify.engines.trapezoid import Nodes, evaluate, moment_enclosure
 from verify.errors import OutOfReach
 
 
@@ -54,6 +58,57 @@ def test_the_sum_is_as_close_as_was_proved(moment, bits):
         )
     assert apart <= allowed
     assert allowed < abs(truth.hi) * Q(4, 2**bits) or moment.log
+
+
+@st.composite
+def contours(draw):
+    """A moment, and any contour that suits it: not only those that the engine would choose."""
+    q = draw(st.sampled_from([Q(1, 10**6), Q(1, 100), Q(1, 3), Q(9, 10)]))
+    sigma = draw(st.integers(20, 300).map(lambda n: Q(n, 100)))
+    order = draw(st.integers(-60, 60).map(lambda n: Q(n, 8)))
+    h = draw(st.integers(8, 64)) / 32
+    edge = float(sigma) * math.pi
+    kind = draw(st.sampled_from(["strip", "beyond", "log"]))
+    if kind == "log":
+        return Moment(q, sigma, Q(draw(st.integers(0, 1))), log=True), Plan(h, 0.9 * edge)
+    moment = Moment(q, sigma, order)
+    if kind == "strip" or order == 0:
+        part = draw(st.integers(1, 19)) / 20
+        return moment, Plan(h, part * edge, draw(st.integers(0, 10)) / 20 * part * math.pi)
+    d = edge * draw(st.integers(21, 80)) / 20
+    if order > 0:
+        return moment, Plan(h, d, slit=True)
+    rho, y0 = draw(st.integers(1, 60)) / 10, draw(st.integers(1, 19)) / 20 * edge
+    return moment, Plan(h, d, rho=rho, y0=y0)
+
+
+TRIED, TIGHT = [], []
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(contours())
+def test_no_contour_proves_too_small_an_error(case):
+    """An interval hides much of its discretisation error behind the rest; here it stands alone."""
+    moment, chosen = case
+    integrand = Integrand(moment)
+    with precision(200):
+        proved = error(integrand, chosen, Parameters(integrand))
+        if not (proved.relative < 1 and proved.absolute.is_finite()):
+            return
+        truth = moment_enclosure(moment, 160, patient())
+        allowed = fraction(proved.relative.upper()) * truth.hi if not moment.log else Q(0)
+        allowed += fraction(proved.absolute.upper())
+        apart = abs(fraction(whole_sum(integrand, chosen.h).mid()) - truth.lo)
+    if allowed > truth.hi / 2**120:  # else the sum itself has too few bits
+        TRIED.append(1)
+        TIGHT.append(float(apart / allowed))
+        assert apart <= allowed
+
+
+def test_the_contours_tried_leave_little_room():
+    """What was just tried came close to the bounds: they could have failed."""
+    if TRIED:
+        assert max(TIGHT) > 0.9
 
 
 def test_at_whole_orders_the_bound_is_almost_attained():
@@ -110,3 +165,10 @@ def test_a_plan_that_proves_nothing_is_refused(moment, chosen):
     integrand = Integrand(moment)
     with precision(100), pytest.raises(OutOfReach):
         error(integrand, chosen, Parameters(integrand))
+
+
+def test_a_sigma_at_which_the_slit_would_have_no_length():
+    """sigma chosen so that the best height is pi sigma to the last bit: answered on a strip."""
+    sigma = Q(float.fromhex("0x1.44f4d3e964152p+1"))
+    value = evaluate(Moment(Q("0.001"), sigma, Q("2.5")), 5, patient())
+    assert value.relative_width() < Q(1, 10**5)

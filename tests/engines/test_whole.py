@@ -8,13 +8,14 @@ from fractions import Fraction as Q
 import mpmath
 import pytest
 
+from tests.patience import patient
 from verify.budget import Deadline
 from verify.engines import Moment, whole
 from verify.errors import BudgetExceeded, OutOfReach
 
 
 def interval(q, sigma, n, digits=30):
-    return whole.evaluate(Moment(Q(q), Q(sigma), Q(n)), digits, Deadline(60))
+    return whole.evaluate(Moment(Q(q), Q(sigma), Q(n)), digits, patient())
 
 
 def binomial_sum(q, sigma, n, dps):

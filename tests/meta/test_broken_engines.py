@@ -13,9 +13,9 @@ from fractions import Fraction as Q
 import pytest
 from flint import acb, arb
 
+from tests.patience import patient
 from verify import moments
 from verify.balls import ball, enclosure, fraction, precision
-from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment, remainder, series, step, trapezoid
 from verify.engines.integrand import Integrand, Parameters
@@ -27,7 +27,7 @@ DIGITS = 30
 
 def caught(moment: Moment = POINT, digits: int = DIGITS) -> str:
     with pytest.raises(EnginesDisagree) as error:
-        moments.cross_check(moment, digits, Deadline(60))
+        moments.cross_check(moment, digits, patient())
     return str(error.value)
 
 
@@ -37,7 +37,7 @@ def replace(monkeypatch: pytest.MonkeyPatch, name: str, broken: object) -> None:
 
 
 def test_the_unbroken_engines_pass():
-    assert moments.cross_check(POINT, DIGITS, Deadline(60)).agreement >= DIGITS
+    assert moments.cross_check(POINT, DIGITS, patient()).agreement >= DIGITS
 
 
 def test_the_message_names_every_value(monkeypatch):
@@ -141,7 +141,7 @@ def test_dropped_mode(monkeypatch):
 def test_undersized_precision(monkeypatch):
     """Rounding errors show up as wide balls: more precision is asked for, never a wrong digit."""
     monkeypatch.setattr(trapezoid, "argument_bits", lambda profile, drawn: 1)
-    found = moments.cross_check(Moment(Q(1, 2), Q(1, 20), Q(401, 2)), DIGITS, Deadline(60))
+    found = moments.cross_check(Moment(Q(1, 2), Q(1, 20), Q(401, 2)), DIGITS, patient())
     assert found.agreement >= DIGITS
 
 
@@ -241,13 +241,13 @@ CUT = Moment(Q(1, 2), Q(1, 10), Q(1, 2))
 
 
 def test_ignoring_the_analytic_flag_gives_a_false_enclosure():
-    truth = trapezoid.moment_enclosure(CUT, 120, Deadline(60))
+    truth = trapezoid.moment_enclosure(CUT, 120, patient())
     false = _integral(CUT, 90, honour=False)
     assert false.hi < truth.lo or truth.hi < false.lo
 
 
 def test_honouring_the_analytic_flag_confirms_the_trapezoid():
-    truth = trapezoid.moment_enclosure(CUT, 120, Deadline(60))
+    truth = trapezoid.moment_enclosure(CUT, 120, patient())
     other = _integral(CUT, 90, honour=True)
     assert other.lo <= truth.lo <= truth.hi <= other.hi
 
@@ -269,7 +269,7 @@ def test_an_error_is_never_turned_into_a_value(monkeypatch):
 
     replace(monkeypatch, "series", broken)
     with pytest.raises(ZeroDivisionError):
-        moments.cross_check(POINT, DIGITS, Deadline(60))
+        moments.cross_check(POINT, DIGITS, patient())
 
 
 def test_no_witness_is_no_confirmation(monkeypatch):
@@ -279,4 +279,4 @@ def test_no_witness_is_no_confirmation(monkeypatch):
     original = moments.engine
     monkeypatch.setattr(moments, "engine", lambda n: original(n) if n == "trapezoid" else away)
     with pytest.raises(SgmError, match="no independent engine"):
-        moments.cross_check(POINT, DIGITS, Deadline(60))
+        moments.cross_check(POINT, DIGITS, patient())

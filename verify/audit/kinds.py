@@ -213,6 +213,28 @@ def small_sigma(random: Random) -> Case:
     return Case(Moment(rate(random), sigma, order(random)), random.randint(1, 20))
 
 
+@kind("large sigma", batch=20)
+def large_sigma(random: Random) -> Case:
+    """sigma up to 1e8: epsilon is tiny, and every bit of it is the difference from 1."""
+    return Case(Moment(rate(random), log_uniform(random, 1.5, 8), order(random)), digits(random))
+
+
+@kind("large orders", batch=10)
+def large_orders(random: Random) -> Case:
+    """Orders up to a million, both directions: one mode far away, logarithms of 1e13."""
+    alpha = log_uniform(random, 3, 6, random.randint(1, 6))
+    alpha = Fraction(round(alpha)) if random.random() < 0.3 else alpha + Fraction(1, 3)
+    s = alpha if random.random() < 0.5 else 1 - alpha
+    return Case(Moment(rate(random), noise(random), s), random.randint(1, 30))
+
+
+@kind("vanishing q", batch=5)
+def vanishing_q(random: Random) -> Case:
+    """q down to 1e-300, the end of the range that is promised."""
+    q = log_uniform(random, -300, -60)
+    return Case(Moment(q, noise(random), order(random)), random.randint(1, 20))
+
+
 @kind("large denominators", batch=20)
 def large_denominators(random: Random) -> Case:
     """Exact rationals of 20 to 200 digits: no parameter is a double."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +28,8 @@ from verify.errors import OutOfDomain, OutOfReach
 from verify.point import Point
 
 DEFAULT_SECONDS = 60.0
+MOST_JOBS = 1000
+MOST_SILENT = 0.01  # the share of containments that may be left without an answer
 _SAY_EVERY = 10.0
 
 
@@ -69,10 +72,11 @@ def command(
     sgm-verify audit --points 100000 --seed 7 --kind 'blocks that touch'
     sgm-verify audit --q 1e-4 --sigma 1.63 --order 42 --digits 30
     """
-    one = (q, sigma, order, digits)
-    if any(x is not None for x in one):
+    if any(x is not None for x in (q, sigma, order, digits, beside)) or log:
         if q is None or sigma is None or order is None or digits is None:
             raise OutOfDomain("for one interval give --q, --sigma, --order and --digits")
+        if kinds or seconds is not None or points is not None:
+            raise OutOfDomain("one interval takes no --seconds, --points or --kind")
         _one(_case(q, sigma, order, digits, log, beside), as_json)
         return
     unknown = [name for name in kinds if name not in KINDS]
@@ -80,8 +84,11 @@ def command(
         raise OutOfDomain(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
     if seconds is not None and points is not None:
         raise OutOfDomain("--seconds and --points exclude each other")
-    if jobs < 1 or (points is not None and points < 1) or not 0 < (seconds or 1.0) < math.inf:
-        raise OutOfDomain("--seconds, --points and --jobs must be positive")
+    seconds = None if points is not None else DEFAULT_SECONDS if seconds is None else seconds
+    if (points is not None and points < 1) or (seconds is not None and not 0 < seconds < math.inf):
+        raise OutOfDomain("--seconds and --points must be positive")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise OutOfDomain(f"--jobs = {jobs}: must be from 1 to {MOST_JOBS}")
     _many(seed, tuple(kinds) or tuple(KINDS), seconds, points, jobs, as_json)
 
 
@@ -102,14 +109,14 @@ def _case(q: str, sigma: str, order: str, digits: int, log: bool, beside: str | 
 
 def _order(text: str) -> Fraction:
     """Any finite rational, negative ones included (Point takes alpha >= 1 only)."""
-    magnitude = text.removeprefix("-")
-    if not magnitude.strip("0."):
+    magnitude = text.strip().removeprefix("-")
+    if re.fullmatch(r"0+(\.0*)?|\.0+", magnitude):
         return Fraction(0)
     try:
         size = Point.of(0, magnitude, 1).sigma
     except OutOfDomain as error:
         raise OutOfDomain(f"order = {text!r:.60}: must be a finite number") from error
-    return -size if text.startswith("-") else size
+    return -size if text.strip().startswith("-") else size
 
 
 def _one(case: Case, as_json: bool) -> None:
@@ -154,7 +161,7 @@ def _many(
     as_json: bool,
 ) -> None:
     start = time.monotonic()
-    limit = math.inf if points is not None else seconds or DEFAULT_SECONDS
+    limit = math.inf if seconds is None else seconds
     tally, interrupted = Tally(), False
     with _progress() as show, _pool(jobs) as executor:
         try:
@@ -172,8 +179,24 @@ def _many(
         _print(tally, seed, elapsed, simplest)
     if interrupted:
         raise KeyboardInterrupt
-    if tally.failures:
+    if tally.failures or (lack := lacking(tally, kinds)):
+        if not tally.failures:
+            click.echo(f"sgm-verify: the audit shows too little: {lack}", err=True)
         raise SystemExit(1)
+
+
+def lacking(tally: Tally, kinds: tuple[str, ...]) -> str | None:
+    """Why a tally without a failure is no success; None if it is one."""
+    total = tally.total()
+    for kind in kinds:
+        drawn = tally.total(lambda key, kind=kind: key[0] == kind and key[2] != ITSELF)  # type: ignore[misc]  # binds the loop variable
+        if kind in tally.busy and not drawn.contained:
+            return f"no containment by the other route among {kind!r}"
+    if total.undecided:
+        return f"{total.undecided} undecided"
+    if total.unanswered > MOST_SILENT * (total.contained + total.unanswered):
+        return f"{total.unanswered} of {total.contained + total.unanswered} without an answer"
+    return None if total.contained else "nothing was tested"
 
 
 def _pool(jobs: int) -> AbstractContextManager[Executor | None]:

@@ -6,6 +6,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -19,7 +20,7 @@ from verify.commands import options
 from verify.curve import evaluate_many
 from verify.divergence import QUANTITIES, evaluate, reduced
 from verify.engines import Moment
-from verify.errors import OutOfDomain, OutOfReach
+from verify.errors import OutOfDomain, OutOfReach, SgmError
 from verify.point import Point
 
 LABELS = {
@@ -194,24 +195,28 @@ def _evaluated(moment: Moment, asked: Asked) -> tuple[Certified, Check]:
             check = f"not confirmed: {error}"
         else:
             return moments.known(moment, found.values[moments.REFERENCE], asked.max_seconds), found
-    return moments.certified(moment, asked.digits, Deadline(asked.max_seconds)), check
+    return moments.certified(moment, asked.digits, deadline), check
 
 
 def _curve(many: list[Point], asked: Asked) -> Iterator[Record]:
-    """Records of many orders; without witnesses they share their nodes."""
-    if asked.cross_check:
-        yield from (Record.of(point, asked) for point in many)
-        return
-    seconds = asked.max_seconds * len(many)
-    columns = {name: evaluate_many(name, many, asked.digits, seconds) for name in QUANTITIES[:2]}
+    """Records of many orders. They share their nodes, unless witnesses or more time are needed."""
+    columns: list[list[Certified]] = []
+    if not asked.cross_check:
+        with suppress(
+            SgmError
+        ):  # then order by order: one that fails does not take the others along
+            columns = [
+                evaluate_many(name, many, asked.digits, asked.max_seconds)
+                for name in ("log_a", "log_b")
+            ]
     for index, point in enumerate(many):
-        if point.alpha is None or point.alpha == 1:
+        if not columns or point.alpha is None or point.alpha == 1:
             yield Record.of(point, asked)
             continue
-        logs = {name: column[index] for name, column in columns.items()}
+        a, b = (column[index] for column in columns)
         scale = 1 / (point.alpha - 1)
-        epsilons = {"rdp": logs["log_a"].scaled(scale), "rdp_reverse": logs["log_b"].scaled(scale)}
-        yield Record(point, asked.digits, logs | epsilons, {})
+        values = {"log_a": a, "log_b": b, "rdp": a.scaled(scale), "rdp_reverse": b.scaled(scale)}
+        yield Record(point, asked.digits, values, {})
 
 
 COLUMNS = (
@@ -229,12 +234,12 @@ COLUMNS = (
 
 def _print(records: Iterator[Record], as_json: bool) -> None:
     """Stream the records out; what was printed before an error stays valid."""
-    if not as_json:
-        click.echo(",".join(COLUMNS))
-    for record in records:
+    for number, record in enumerate(records):
         if as_json:
             options.emit(record.as_json())
         else:
+            if number == 0:
+                click.echo(",".join(COLUMNS))
             click.echo(_csv_line(record))
         sys.stdout.flush()
 

@@ -30,7 +30,7 @@ from verify.engines.lattice import Lattice, Table
 from verify.engines.mass import guess_log_size, sketch
 from verify.engines.remainder import falling
 from verify.engines.step import Plan, error, plan
-from verify.engines.trapezoid import around_zero
+from verify.engines.trapezoid import Nodes, around_zero
 from verify.errors import OutOfReach
 
 _LN2 = math.log(2)
@@ -48,10 +48,13 @@ def evaluate(
     >>> [float(x.lo) for x in evaluate(Q(1, 100), Q(2), [Q(2), Q(8)], 20, Deadline())]
     [2.84...e-05, 0.00081029303550...]
     """
-    found: list[Enclosure | None] = [None] * len(orders)
+    places: dict[tuple[int, int], int] = {}  # hashing fractions is slow
+    where = [places.setdefault(s.as_integer_ratio(), len(places)) for s in orders]
+    distinct = [Fraction(*ratio) for ratio in places]
+    found: list[Enclosure | None] = [None] * len(distinct)
     fractional, whole = [], []
     if q not in (0, 1):
-        for index, s in enumerate(orders):
+        for index, s in enumerate(distinct):
             if s.denominator > 1:
                 fractional.append((s, index))
             elif s.numerator not in (0, 1):
@@ -62,10 +65,11 @@ def evaluate(
         for part in (some[:negative], some[negative:]):
             for index, value in _together(q, sigma, part, digits, deadline):
                 found[index] = value
-    return [
+    values = [
         value or trapezoid.evaluate(Moment(q, sigma, s), digits, deadline)
-        for s, value in zip(orders, found, strict=True)
+        for s, value in zip(distinct, found, strict=True)
     ]
+    return [values[index] for index in where]
 
 
 Place = tuple[Fraction, int]
@@ -85,10 +89,11 @@ def _together(
         return
     try:
         family = Family.of(q, sigma, [s for s, _ in places], digits)
+        values = None if family is None else family.enclosures(deadline)
     except (OverflowError, ZeroDivisionError, ValueError, OutOfReach):
         return  # the engine for one order says what is wrong, or manages
-    if family is not None:
-        for (_, index), value in zip(places, family.enclosures(deadline), strict=True):
+    if values is not None:
+        for (_, index), value in zip(places, values, strict=True):
             if value is not None:
                 yield index, value
         return
@@ -129,7 +134,7 @@ class Family:
         if lattice is not None and lattice.size > 4 * (len(orders) + 16):
             return None
         low, high = (Integrand(Moment(q, sigma, s)) for s in (orders[0], orders[-1]))
-        # |ln E[g^s]| grows away from s = 0 and 1, next to which most bits are lost.
+        # Most bits are lost next to s = 0 and 1 (between them the guess may be poor).
         hardest = orders[0] if low.positive else orders[-1]
         wanted = math.ceil(digits * math.log2(10)) + 3
         lost = guess_log_size(Moment(q, sigma, hardest))
@@ -168,7 +173,7 @@ class Family:
             ]
 
     def _totals(self, balls: Parameters, deadline: Deadline) -> list[arb]:
-        table = Table(balls, self.chosen.h, self.block)
+        table = Table(Nodes(self.low, balls, self.chosen.h), self.block)
         if self.lattice is None:
             return table.one_by_one(self.orders, deadline)
         return table.together(self.lattice, self.bits + 3, deadline)

@@ -58,6 +58,10 @@ class Parameters:
         g = self.c0 + x
         return g, x / g
 
+    def column(self) -> arb:
+        """t1, where both components are equal: all branch points of g^s have this real part."""
+        return self.half + self.sigma * (self.c0 / self.q).log()
+
     def slope(self, t: arb) -> arb:
         """l'(t), where l = ln F."""
         return self.pull * self.at(t)[1] - t

@@ -24,7 +24,7 @@ from flint import arb, arb_mat, fmpq
 from verify.balls import ball
 from verify.budget import Deadline
 from verify.certified import nearest_double
-from verify.engines.integrand import Parameters
+from verify.engines.trapezoid import Nodes
 
 _DENOMINATORS = (1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 200, 250, 500, 1000)
 _TINY = fmpq(1, 10**12)
@@ -84,20 +84,17 @@ class Table:
 
     __slots__ = ("logs", "weights")
 
-    def __init__(self, balls: Parameters, h: float, block: range) -> None:
+    def __init__(self, nodes: Nodes, block: range) -> None:
         self.weights: list[arb] = []
         self.logs: list[arb] = []
-        step = arb(h)
-        x_ratio, ratio_ratio = (step * balls.inverse).exp(), (-step * step).exp()
-        for start in range(block.start, block.stop, _SEGMENT):
-            t = step * start
-            x, gauss, ratio = balls.ratio(t), (-t * t / 2).exp(), (-(t + step / 2) * step).exp()
-            for _ in range(start, min(start + _SEGMENT, block.stop)):
+        for first in range(block.start, block.stop, _SEGMENT):
+            x, gauss, ratio = nodes.start(first)
+            for _ in range(first, min(first + _SEGMENT, block.stop)):
                 self.weights.append(gauss)
-                self.logs.append((balls.c0 + x).log())
-                x *= x_ratio
+                self.logs.append((nodes.balls.c0 + x).log())
+                x *= nodes.x_ratio
                 gauss *= ratio
-                ratio *= ratio_ratio
+                ratio *= nodes.ratio_ratio
 
     def one_by_one(self, orders: Sequence[Fraction], deadline: Deadline) -> list[arb]:
         """The sum of e^{-t^2/2} g^s for each order s, an exponential a node."""

@@ -218,7 +218,7 @@ class Integrand:
             self.calls += 1
             if self.calls % _BETWEEN_LOOKS == 0:
                 self.deadline.check()
-            if not analytic and t.real.rad() < self.wide:
+            if not analytic and t.imag == 0 and t.real.rad() < self.wide:
                 return acb(self.point(t.real))
             return self.box(t, analytic)
         except BaseException as error:  # noqa: BLE001  # also Ctrl-C: foreign code would lose it

@@ -17,8 +17,10 @@ q = 1). On the line Im t = d, with b = d/sigma and 0 <= f <= b/2, b - f < pi/2:
   C = e^{d^2/2};
 * |g(x+id)| >= Re e^{-if} g = cos f ((1-q) + q e^{...} cos(b-f)/cos f), that is cos f times g moved
   by lam = sigma ln(cos f / cos(b-f)) >= 0. For s < 0 undoing the move leaves the factor
-  e^{-lam t - lam^2/2} under the integral; F is then strongly log-concave (l'' <= -1), so its mean is
-  within 1 of its mode t* and E_F[e^{-lam t}] <= e^{lam (1 - t*) + lam^2/2}. Hence
+  e^{-lam t - lam^2/2} under the integral; F is then strongly log-concave (l'' <= -1). Integrating by
+  parts, E_F[(t - t*) l'(t)] = -1, so E_F[(t - t*)^2] <= 1 and the mean is within 1 of the mode t*;
+  and by the Brascamp-Lieb inequality every tilted law e^{-lam t} F has variance at most 1, so
+  E_F[e^{-lam t}] <= e^{lam (1 - t*) + lam^2/2}. Hence
   C = e^{d^2/2} (cos f)^s e^{lam (1 - t*)}; f = b/2 gives the plain C = e^{d^2/2} (cos b/2)^s.
 
 So |T - I| <= E I with E = 2C/(e^{2 pi d/h} - 1): a *relative* error, whatever q and s are.
@@ -112,7 +114,7 @@ def _plans(integrand: Integrand, goal: float) -> Iterator[Plan]:
     wide = min(free, math.pi * profile.sigma * _INSIDE)
     if integrand.positive and not integrand.log:
         yield Plan(_step(wide, goal + wide * wide / 2), wide)
-        if wide < free:
+        if free > math.pi * profile.sigma / _INSIDE:  # else the slit has no length for certain
             t1 = profile.where_share(0.5)
             top = max(profile.level(profile.left), profile.level(profile.right))
             gain = top - profile.level(t1) - math.log(4 * (free - wide) + 4)
@@ -203,7 +205,7 @@ def _slit(integrand: Integrand, turns: arb, d: arb, balls: Parameters) -> arb:
     length = d - low
     if not length > 0:
         raise OutOfReach(f"{integrand.moment}: the slit ends below the branch point")
-    t1 = balls.half + balls.sigma * (balls.c0 / balls.q).log()
+    t1 = balls.column()
     size = (balls.s * (2 * balls.c0).log() - t1 * t1 / 2).exp()
     return 4 * size * _upwards(turns, low, d) / (2 * arb.pi()).sqrt()
 
@@ -220,7 +222,7 @@ def _bridge(integrand: Integrand, chosen: Plan, turns: arb, line: arb, balls: Pa
     angle = y0 * balls.inverse / 2
     if not (s < 0 and y0 > 0 and y0 < d and angle < arb.pi() / 2 and not integrand.log):
         raise OutOfReach(f"{integrand.moment}: no bridge")
-    t1 = balls.half + balls.sigma * (balls.c0 / balls.q).log()
+    t1 = balls.column()
     left, right = t1 - rho * balls.sigma, t1 + rho * balls.sigma
     logs = [s * balls.at(x)[0].log() for x in (left, right)]
     walls = sum(

@@ -20,7 +20,7 @@ from verify.budget import Deadline
 from verify.certified import Certified
 from verify.divergence import evaluate, reduced
 from verify.engines import Moment
-from verify.errors import PrecisionExhausted
+from verify.errors import OutOfReach, PrecisionExhausted
 from verify.point import Point
 from verify.vectors.flags import FLAGS
 from verify.vectors.grid import GROUPS, Site, sites
@@ -97,6 +97,8 @@ def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
 
 def _agreeing(moment: Moment) -> set[str]:
     found = moments.cross_check(moment, DIGITS, Deadline(_SECONDS), patience=WITNESS_SECONDS)
+    if not found.witnesses:
+        raise OutOfReach(f"{moment}: no engine in another arithmetic reaches this point")
     return set(found.witnesses)
 
 
