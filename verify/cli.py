@@ -22,6 +22,7 @@ COMMANDS = {
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "vectors": "test vectors with certified values: list, show, verify, generate",
     "check": "judge any other implementation, in any language",
+    "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
     "bench": "speed of the certified engine, as ratios in one run",
 }
