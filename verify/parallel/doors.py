@@ -10,6 +10,8 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -109,9 +111,9 @@ class Processes(Opened):
     def _open(self) -> None:
         # Never plain fork: flint and the writer's database must not be copied into the workers.
         methods = multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-        self._others = set(multiprocessing.active_children())
-        self._children: set[Any] = set()
+        kind = "forkserver" if "forkserver" in methods else "spawn"
+        self._context = _Remembering(multiprocessing.get_context(kind))
+        context: Any = self._context  # does all that a context does
         self.executor: Executor = ProcessPoolExecutor(
             self.jobs, mp_context=context, initializer=_settle_in
         )
@@ -125,8 +127,7 @@ class Processes(Opened):
     def healthy(self) -> bool:
         # A worker killed in the middle of handing over a result leaves the pool waiting for the rest
         # of it, for ever; the pool does not look at its processes while it waits.
-        self._look()
-        return all(child.is_alive() for child in self._children)
+        return all(child.is_alive() for child in self._context.made)
 
     def renew(self) -> None:
         self.close()
@@ -134,20 +135,33 @@ class Processes(Opened):
 
     def close(self) -> None:
         """End the workers now: what they are at will be done again by somebody else."""
-        self._look()
-        for child in self._children:
+        children = [child for child in self._context.made if child.pid is not None]
+        for child in children:
             child.kill()
-        for child in self._children:
+        for child in children:
             child.join()
         # With every other writer gone this wakes a pool that waits for the rest of a result.
         results = getattr(self.executor, "_result_queue", None)
-        if results is not None and self._children:
+        if results is not None and children:
             with contextlib.suppress(OSError, AttributeError):
                 results._writer.close()
         self.executor.shutdown(wait=True, cancel_futures=True)
 
-    def _look(self) -> None:
-        self._children |= set(multiprocessing.active_children()) - self._others
+
+class _Remembering:
+    """A context of multiprocessing that remembers the processes it made."""
+
+    def __init__(self, context: BaseContext) -> None:
+        self._context = context
+        self.made: list[BaseProcess] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def Process(self, *args: Any, **kwargs: Any) -> BaseProcess:  # noqa: N802  # as contexts call it
+        process: BaseProcess = self._context.Process(*args, **kwargs)  # type: ignore[attr-defined]  # every context has it
+        self.made.append(process)
+        return process
 
 
 def _settle_in() -> None:
