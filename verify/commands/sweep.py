@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import sys
@@ -18,7 +19,7 @@ from verify.sweeps.computations import COMPUTATIONS
 from verify.sweeps.export import export
 from verify.sweeps.run import How, sweep
 from verify.sweeps.spec import Spec, built_in, check_size, load
-from verify.sweeps.store import JOURNALS, Store, good
+from verify.sweeps.store import JOURNALS, NotASweep, Store, good
 
 
 @click.command("sweep")
@@ -131,9 +132,10 @@ def _finished(spec: Spec, out: Path) -> dict[str, Any] | None:
     """The closing record of a file that is complete already: nothing is opened for writing then."""
     if not out.is_file() or out.stat().st_size == 0:
         return None
-    with Store.read(out) as store:
-        same = store.spec.text == spec.text
-        return store.closed if same else None
+    with contextlib.suppress(NotASweep), Store.read(out) as store:
+        if store.spec.text == spec.text:
+            return store.closed
+    return None  # whoever opens it for writing will judge
 
 
 def _report(

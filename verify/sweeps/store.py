@@ -36,6 +36,10 @@ FIXED = tuple(tuple(column.split()[:2]) for column in _FIXED)
 _PAGES = 16_384  # of the log, before they are moved into the file: 64 MB
 
 
+class NotASweep(OutOfDomain):
+    """The file is something else, or has not even been begun."""
+
+
 class SweepFailed(SgmError):
     """The file cannot be written or read on; what it holds is kept."""
 
@@ -95,9 +99,9 @@ class Store:
             connection.execute(f"PRAGMA synchronous = {'NORMAL' if wal else 'FULL'}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES}")
             connection.execute("PRAGMA cache_size = -32000")
-            found = _tables(connection)
-            if not found:
+            if not _tables(connection):
                 _create(connection, spec)
+            _check_format(path, connection)
             store = cls(path, connection, spec)
             store._check_spec()
             return store
@@ -109,16 +113,10 @@ class Store:
             raise OutOfDomain(f"{path}: there is no such file")
         connection = _connect(path, "ro")
         with plainly(path), _closing_on_error(connection):
-            if _tables(connection) != {"meta", "results", "done"}:
-                raise OutOfDomain(f"{path}: not a file of a sweep")
-            text = _meta(connection, "spec")
-            if _meta(connection, "format") != FORMAT or text is None:
-                raise OutOfDomain(f"{path}: not a file of {FORMAT!r}")
-            return cls(path, connection, from_text(text))
+            _check_format(path, connection)
+            return cls(path, connection, from_text(_meta(connection, "spec") or ""))
 
     def _check_spec(self) -> None:
-        if _meta(self.connection, "format") != FORMAT:
-            raise OutOfDomain(f"{self.path}: not a file of {FORMAT!r}")
         begun = _meta(self.connection, "spec") or "{}"
         if begun != self.spec.text:
             raise OutOfDomain(
@@ -179,7 +177,7 @@ class Store:
 
     def rows(self) -> Iterator[Row]:
         """All rows in the order of the spec."""
-        yield from self.connection.execute("SELECT * FROM results ORDER BY point")
+        return self.connection.execute("SELECT * FROM results ORDER BY point")
 
     # -- writing -----------------------------------------------------------------------
 
@@ -275,6 +273,12 @@ def _check_whole(path: Path, connection: sqlite3.Connection) -> None:
 def _tables(connection: sqlite3.Connection) -> set[str]:
     query = "SELECT name FROM sqlite_master WHERE type = 'table'"
     return {name for (name,) in connection.execute(query)}
+
+
+def _check_format(path: Path, connection: sqlite3.Connection) -> None:
+    ours = _tables(connection) == {"meta", "results", "done"}
+    if not ours or _meta(connection, "format") != FORMAT:
+        raise NotASweep(f"{path}: not a file of {FORMAT!r}")
 
 
 def _create(connection: sqlite3.Connection, spec: Spec) -> None:
