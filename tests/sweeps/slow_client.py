@@ -6,6 +6,7 @@ import json
 import sys
 import time
 
-for line in sys.stdin:
-    time.sleep(0.003)
-    print(json.dumps({"id": json.loads(line)["id"], "value": 1.0}), flush=True)
+if __name__ == "__main__":
+    for line in sys.stdin:
+        time.sleep(0.003)
+        print(json.dumps({"id": json.loads(line)["id"], "value": 1.0}), flush=True)
