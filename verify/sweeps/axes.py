@@ -23,6 +23,7 @@ from verify.point import exact, exact_text
 
 SIGNIFICANT = 12
 MAX_SIGNIFICANT = 100
+_REMEMBERED = 1 << 14  # values of a grid: enough for every grid that is not the sweep itself
 _RANGE_KEYS = {"from", "to", "count", "step", "scale", "whole", "significant"}
 
 
@@ -108,11 +109,19 @@ class Range:
     significant: int | None
     doubles: bool
 
-    def at(self, k: int) -> Coordinate:
-        return _grid_value(self, k)
+    @cached_property
+    def _known(self) -> dict[int, Coordinate]:
+        return {}
 
-    def value(self, k: int) -> Coordinate:
-        """The k-th value; see ``at``, which remembers."""
+    def at(self, k: int) -> Coordinate:
+        found = self._known.get(k)
+        if found is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            found = self._known[k] = self._value(k)
+        return found
+
+    def _value(self, k: int) -> Coordinate:
         if k in (0, self.count - 1):
             return Coordinate.of(self.high if k else self.low, self.doubles)
         return self._between(Fraction(k, self.count - 1))
@@ -150,11 +159,6 @@ class Range:
         table |= {"scale": "log"} if self.log else {}
         table |= {"whole": True} if self.whole else {}
         return table | ({} if self.significant is None else {"significant": self.significant})
-
-
-@lru_cache(maxsize=1 << 14)
-def _grid_value(axis: Range, k: int) -> Coordinate:
-    return axis.value(k)
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.errors import OutOfDomain
-from verify.sweeps.store import FIXED, Store, SweepFailed, plainly
+from verify.sweeps.store import FIXED, Store, SweepFailed, plainly, row_bytes
 from verify.sweeps.work import Row
 
 GROUP = 50_000  # rows of a group in Parquet: what is in memory at a time
@@ -50,7 +50,7 @@ class _Counted:
     def __iter__(self) -> Iterator[Row]:
         for row in self.rows:
             self.count += 1
-            self.digest.update(repr(row).encode())
+            self.digest.update(row_bytes(row))
             yield row
 
 
