@@ -129,6 +129,10 @@ class Processes(Opened):
         # of it, for ever; the pool does not look at its processes while it waits.
         return all(child.is_alive() for child in self._context.made)
 
+    def pids(self) -> list[int]:
+        """The workers at present."""
+        return [child.pid for child in self._context.made if child.pid is not None]
+
     def renew(self) -> None:
         self.close()
         self._open()

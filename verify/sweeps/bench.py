@@ -1,8 +1,12 @@
 """What a sweep costs beside a plain loop over the same points, measured in one run.
 
-The plain loop computes and formats each point, and writes nothing. ``efficiency`` is the sweep's rate
-over that of as many plain loops; ``overhead`` is the time of all workers that a point costs beyond the
-plain loop. Start-up of the processes and the closing record are included.
+The plain loop computes and formats each point, and writes nothing. Two measures, because machines are
+rarely quiet:
+
+    by the clock  points a second of the sweep over those of as many plain loops; starting the processes
+                  and closing the file are included
+    by the CPU    what a point costs the plain loop over what one more point costs writer and workers
+                  together (from two sweeps, the second four times as long)
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +28,17 @@ from verify.sweeps.spec import Spec, parse
 from verify.sweeps.work import Batch, compute
 
 ROUNDS = 3
+COUNT = 24_000
 MEMORY_COUNTS = (1_000, 10_000, 100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds: of the clock, of the writer's CPU, and of the workers' CPU (None on a cluster)."""
+
+    clock: float
+    writer: float
+    workers: float | None
 
 
 def points(count: int, digits: int, whole: bool) -> Spec:
@@ -41,25 +56,32 @@ def points(count: int, digits: int, whole: bool) -> Spec:
     return parse({"compute": {"what": "epsilon", "digits": digits}, "points": [block]})
 
 
-def plain(spec: Spec) -> float:
-    """Points a second of a plain loop."""
+def plain(spec: Spec) -> Cost:
+    """A plain loop over all points."""
     batch = Batch(spec.text, 0, spec.count, frozenset(), 1e9, 60.0)
-    begin = time.perf_counter()
+    clock, own = time.perf_counter(), time.process_time()
     compute(batch)
-    return spec.count / (time.perf_counter() - begin)
+    return Cost(time.perf_counter() - clock, time.process_time() - own, 0.0)
 
 
-def swept(spec: Spec, door: Any) -> tuple[float, float]:
-    """Points a second of a sweep, and the writer's own time for a point."""
+def swept(spec: Spec, door: Any) -> Cost:
+    """A sweep over all points."""
     with tempfile.TemporaryDirectory() as directory, door:
-        begin, own = time.perf_counter(), time.process_time()
+        clock, own = time.perf_counter(), time.process_time()
         sweep(spec, Path(directory) / "run.sqlite", door)
-        seconds = time.perf_counter() - begin
-        return spec.count / seconds, (time.process_time() - own) / spec.count
+        clock, own = time.perf_counter() - clock, time.process_time() - own
+        pids = door.pids() if isinstance(door, Processes) else None
+        return Cost(clock, own, None if pids is None else sum(map(_cpu_seconds, pids)))
 
 
-def measure(jobs: int | None, dask: str | None, count: int = 12_000) -> dict[str, Any]:
-    """All of it; each figure is the best of a few rounds, in which everything takes its turn."""
+def _cpu_seconds(pid: int) -> float:
+    """User and system time of a process so far (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(jobs: int | None, dask: str | None, count: int = COUNT) -> dict[str, Any]:
+    """All of it; each time is the least of a few rounds, in which everything takes its turn."""
     doors: dict[str, tuple[int, Callable[[], Any]]] = {
         f"{n} process{'es' * (n > 1)}": (n, lambda n=n: Processes(n))  # type: ignore[misc]  # default binds
         for n in sorted({1, jobs or cores()})
@@ -68,31 +90,48 @@ def measure(jobs: int | None, dask: str | None, count: int = 12_000) -> dict[str
         with open_door(None, dask) as door:
             workers = (door.width() - 1) // 2
         doors["dask"] = (workers, lambda: open_door(None, dask))
-    result: dict[str, Any] = {"points": {}, "memory": memory()}
-    for name, spec in {
-        "30 digits, fractional orders": points(count, 30, whole=False),
-        "20 digits, whole orders": points(count, 20, whole=True),
-    }.items():
-        result["points"][name] = _compared(spec, doors)
-    return result
+    kinds = {"30 digits, fractional orders": (30, False), "20 digits, whole orders": (20, True)}
+    found = {name: _compared(count, *kind, doors) for name, kind in kinds.items()}
+    return {"points": found, "memory": memory()}
 
 
-def _compared(spec: Spec, doors: dict[str, tuple[int, Callable[[], Any]]]) -> dict[str, Any]:
-    loop, best = 0.0, dict.fromkeys(doors, (0.0, 0.0))
+def _compared(
+    count: int, digits: int, whole: bool, doors: dict[str, tuple[int, Callable[[], Any]]]
+) -> dict[str, Any]:
+    long, short = points(count, digits, whole), points(count // 4, digits, whole)
+    loops: list[Cost] = []
+    sweeps: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in doors}
     for _ in range(ROUNDS):
-        loop = max(loop, plain(spec))
+        loops.append(plain(long))
         for name, (_, door) in doors.items():
-            best[name] = max(best[name], swept(spec, door()))
-    rows = {
-        name: {
-            "rate": rate,
-            "efficiency": rate / (doors[name][0] * loop),
-            "overhead_us": 1e6 * (doors[name][0] / rate - 1 / loop),
-            "writer_us": 1e6 * own,
+            sweeps[name].append((swept(short, door()), swept(long, door())))
+    loop_clock = min(cost.clock for cost in loops) / long.count
+    loop_cpu = min(cost.writer for cost in loops) / long.count
+    rows = {}
+    for name, costs in sweeps.items():
+        clock = min(cost.clock for _, cost in costs) / long.count
+        more = long.count - short.count
+        writer = min(after.writer - before.writer for before, after in costs) / more
+        row = {
+            "rate": 1 / clock,
+            "by_the_clock": loop_clock / (doors[name][0] * clock),
+            "writer_us": 1e6 * writer,
         }
-        for name, (rate, own) in best.items()
+        if all(cost.workers is not None for pair in costs for cost in pair):
+            spent = [_cpu(after) - _cpu(before) for before, after in costs]
+            row["by_the_cpu"] = loop_cpu / (min(spent) / more)
+            row["overhead_us"] = 1e6 * (min(spent) / more - loop_cpu)
+        rows[name] = row
+    return {
+        "count": long.count,
+        "loop_rate": 1 / loop_clock,
+        "loop_us": 1e6 * loop_cpu,
+        "doors": rows,
     }
-    return {"count": spec.count, "plain_loop_rate": loop, "doors": rows}
+
+
+def _cpu(cost: Cost) -> float:
+    return cost.writer + (cost.workers or 0.0)
 
 
 def memory(counts: tuple[int, ...] = MEMORY_COUNTS) -> list[dict[str, float]]:
@@ -118,13 +157,15 @@ def one(count: int) -> None:
 def text(result: dict[str, Any]) -> str:
     lines = []
     for name, found in result["points"].items():
-        lines.append(f"{name}: {found['count']:,} points, best of {ROUNDS} rounds")
-        lines.append(f"  {'plain loop':12} {found['plain_loop_rate']:8,.0f}/s")
-        lines += [
-            f"  {door:12} {row['rate']:8,.0f}/s  {row['efficiency']:6.1%} of as many plain loops, "
-            f"{row['overhead_us']:4.0f} us a point over them, writer {row['writer_us']:.0f} us"
-            for door, row in found["doors"].items()
-        ]
+        lines.append(f"{name}: {found['count']:,} points, least of {ROUNDS} rounds")
+        lines.append(
+            f"  plain loop   {found['loop_rate']:7,.0f}/s, {found['loop_us']:.0f} us of CPU"
+        )
+        for door, row in found["doors"].items():
+            line = f"  {door:12} {row['rate']:7,.0f}/s, {row['by_the_clock']:.1%} by the clock"
+            if "by_the_cpu" in row:
+                line += f", {row['by_the_cpu']:.1%} by the CPU ({row['overhead_us']:.0f} us a point over the loop)"
+            lines.append(f"{line}; writer {row['writer_us']:.0f} us")
     for row in result["memory"]:
-        lines.append(f"memory: {row['points']:>9,.0f} points  {row['peak_mb']:6.1f} MB")
+        lines.append(f"memory {row['points']:>10,.0f} points {row['peak_mb']:6.1f} MB")
     return "\n".join(lines)
