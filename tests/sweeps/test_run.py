@@ -190,9 +190,29 @@ def test_a_file_with_a_missing_range_is_not_closed(tmp_path):
 def test_a_range_done_twice_is_noticed(tmp_path):
     with Store.begin(tmp_path / "x.sqlite", spec(), "wal") as store:
         store.write(work.compute(work.Batch(spec().text, 0, 10, frozenset(), 9, 60)), 0)
-        store.connection.execute("INSERT INTO done VALUES (9, 12)")
+        store.connection.execute("INSERT INTO done VALUES (9, 12, 3)")
         with pytest.raises(SweepFailed, match="point 9 was done twice"):
             store.gaps()
+
+
+def test_a_row_that_vanished_from_the_file_is_missed_at_the_end(tmp_path):
+    with Store.begin(tmp_path / "x.sqlite", spec(), "wal") as store:
+        store.write(work.compute(work.Batch(spec().text, 0, 24, frozenset(), 9, 60)), 0)
+        store.connection.execute("DELETE FROM results WHERE point = 7")
+        with pytest.raises(SweepFailed, match="24 rows were written, 23 are there"):
+            store.finish()
+
+
+def test_a_point_met_twice_keeps_its_first_index_whichever_comes_first(tmp_path):
+    text = SMALL.replace("sigma = [1, 2]", "sigma = [1, 1]")
+    batches = [work.Batch(spec(text).text, k, k + 4, frozenset(), 9, 60) for k in range(0, 24, 4)]
+    with Store.begin(tmp_path / "x.sqlite", spec(text), "wal") as store:
+        for batch in reversed(batches):
+            store.write(work.compute(batch), 0)
+        assert store.finish()["rows"] == 12
+    swept(tmp_path / "calm.sqlite", text)
+    found, calm = rows(tmp_path / "x.sqlite"), rows(tmp_path / "calm.sqlite")
+    assert [tuple(row) for row in found] == [tuple(row) for row in calm]
 
 
 def test_a_chunk_that_lacks_a_row_is_refused(tmp_path):

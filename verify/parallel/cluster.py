@@ -109,7 +109,9 @@ class Cluster(Opened):
         self._client.close(timeout=5)
 
     def _gone(self) -> ClusterGone:
-        return ClusterGone(f"the scheduler at {self.address} is gone")
+        return ClusterGone(
+            f"the scheduler at {self.address} is gone; what was done is safe: run it again"
+        )
 
 
 def _where(address: str) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
     meta      what this file is: format, spec, program, and at the end the closing record
     results   one row a point, keyed by the exact point (a file has one spec, so one computation)
-    done      ranges of indices whose rows are in the file; written in the same transaction as the rows
+    done      ranges of indices whose rows are in the file, and how many rows that were; written in the
+              same transaction as the rows
 
 A file is never half wrong: a transaction holds whole batches, so after a kill at any moment ``done``
 says exactly what is there. A file without its closing record is incomplete, whatever it holds.
@@ -80,11 +81,9 @@ class Store:
     def __init__(self, path: Path, connection: sqlite3.Connection, spec: Spec) -> None:
         self.path, self.connection, self.spec = path, connection, spec
         places = ", ".join("?" * (len(FIXED) + len(spec.computation.columns)))
-        # A point met twice keeps its first index, whichever of the two came first.
         self._insert = (
             f"INSERT INTO results VALUES ({places}) "
-            "ON CONFLICT (q_exact, sigma_exact, alpha_exact) "
-            "DO UPDATE SET point = excluded.point WHERE excluded.point < point"
+            "ON CONFLICT (q_exact, sigma_exact, alpha_exact) DO NOTHING"
         )
 
     # -- opening -----------------------------------------------------------------------
@@ -189,8 +188,22 @@ class Store:
         with plainly(self.path):
             if not self.connection.in_transaction:
                 self.connection.execute("BEGIN IMMEDIATE")
-            self.connection.executemany(self._insert, chunk.rows)
-            self.connection.execute("INSERT INTO done VALUES (?, ?)", (chunk.start, chunk.stop))
+            new = self._add(chunk.rows)
+            done = (chunk.start, chunk.stop, new)
+            self.connection.execute("INSERT INTO done VALUES (?, ?, ?)", done)
+
+    def _add(self, rows: list[Row]) -> int:
+        """Insert rows; how many points were new."""
+        new = self.connection.executemany(self._insert, rows).rowcount if rows else 0
+        if new < len(
+            rows
+        ):  # a point met twice keeps its first index, whichever of the two came first
+            self.connection.executemany(
+                "UPDATE results SET point = ?1 WHERE q_exact = ?2 AND sigma_exact = ?3 "
+                "AND alpha_exact = ?4 AND point > ?1",
+                [(row[0], *row[4:7]) for row in rows],
+            )
+        return int(new)
 
     def replace(self, rows: list[Row]) -> None:
         """Put new rows where errors were."""
@@ -200,7 +213,10 @@ class Store:
             self.connection.execute("DELETE FROM meta WHERE name = 'closed'")
             for row in rows:
                 self.connection.execute("DELETE FROM results WHERE point = ?", row[:1])
-            self.connection.executemany(self._insert, rows)
+                self.connection.execute(
+                    "UPDATE done SET rows = rows + ? WHERE start <= ? AND ? < stop",
+                    (self._add([row]) - 1, row[0], row[0]),
+                )
 
     def commit(self) -> None:
         with plainly(self.path):
@@ -217,9 +233,15 @@ class Store:
             counts = dict(
                 self.connection.execute("SELECT status, count(*) FROM results GROUP BY status")
             )
+            (expected,) = self.connection.execute("SELECT sum(rows) FROM done").fetchone()
+            if sum(counts.values()) != expected:
+                raise SweepFailed(
+                    f"{self.path}: {expected} rows were written, {sum(counts.values())} are there; "
+                    "move it away and run again"
+                )
             record = {
                 "points": self.spec.count,
-                "rows": sum(counts.values()),
+                "rows": expected,
                 "counts": counts,
                 "sha256": self.digest(),
             }
@@ -293,7 +315,9 @@ def _create(connection: sqlite3.Connection, spec: Spec) -> None:
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
     connection.execute(f"CREATE TABLE results ({columns})")
-    connection.execute("CREATE TABLE done (start INTEGER PRIMARY KEY, stop INTEGER NOT NULL)")
+    connection.execute(
+        "CREATE TABLE done (start INTEGER PRIMARY KEY, stop INTEGER NOT NULL, rows INTEGER NOT NULL)"
+    )
     meta = {"format": FORMAT, "spec": spec.text, "digest": spec.digest, "made by": made_by()}
     connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
     connection.execute("COMMIT")
