@@ -156,7 +156,7 @@ def worker_killed(directory: Path, times: int = 5) -> Finding:
 def dask_worker_killed(directory: Path, times: int = 3) -> Finding:
     """kill -9 of workers of a dask cluster."""
     spec, file = write_spec(directory, rates=8), directory / "dask.sqlite"
-    with cluster() as (address, pids):
+    with cluster() as (address, pids, _):
         process = start(spec, "--out", file, "--dask", address)
         killed: set[int] = set()
         while len(killed) < times:
@@ -170,6 +170,20 @@ def dask_worker_killed(directory: Path, times: int = 3) -> Finding:
         _, log = process.communicate()
     completed(process.returncode, log.decode())
     return compared("kill -9 of a dask worker", times, file, spec)
+
+
+def dask_scheduler_killed(directory: Path) -> Finding:
+    """kill -9 of the scheduler: the sweep ends in one line, and is finished without dask."""
+    spec, file = write_spec(directory, rates=8), directory / "scheduler.sqlite"
+    with cluster() as (address, _, kill):
+        process = start(spec, "--out", file, "--dask", address, text=True)
+        while not has_rows(file):
+            time.sleep(0.02)
+        kill()
+        _, log = process.communicate()
+    ended = subprocess.CompletedProcess((), process.returncode, "", log)
+    said_plainly(ended, 1, "is gone; what was done is safe")
+    return compared("kill -9 of the dask scheduler", 1, file, spec)
 
 
 def disk_full(directory: Path) -> Finding:
@@ -284,6 +298,7 @@ FAULTS: dict[str, Callable[[Path], Finding]] = {
     "parent, rollback journal": lambda directory: parent_killed(directory, 5, "rollback"),
     "worker": worker_killed,
     "dask worker": dask_worker_killed,
+    "dask scheduler": dask_scheduler_killed,
     "full disk": disk_full,
     "full disk, export": export_disk_full,
     "read-only": read_only,
@@ -380,8 +395,8 @@ if __name__ == "__main__":
 
 
 @contextlib.contextmanager
-def cluster() -> Iterator[tuple[str, Callable[[], list[int]]]]:
-    """A local dask cluster of two processes: its address, and a way to ask for its workers."""
+def cluster() -> Iterator[tuple[str, Callable[[], list[int]], Callable[[], None]]]:
+    """A local dask cluster of two processes: its address, a way to ask for its workers, its end."""
     with tempfile.TemporaryDirectory() as directory:
         script = Path(directory) / "cluster.py"
         script.write_text(CLUSTER)
@@ -394,7 +409,7 @@ def cluster() -> Iterator[tuple[str, Callable[[], list[int]]]]:
             return [int(word) for word in process.stdout.readline().split()]
 
         try:
-            yield process.stdout.readline().strip(), pids
+            yield process.stdout.readline().strip(), pids, process.kill
         finally:
             process.stdin.close()
             process.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 import tomllib
 from fractions import Fraction
@@ -141,6 +142,31 @@ def test_a_point_given_more_than_once_is_computed_once(tmp_path, monkeypatch, se
     assert record["rows"] == len(first) < found.count
     assert sorted(asked) == sorted(first.values())
     assert [row["point"] for row in rows(path)] == sorted(first.values())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_interrupted_anywhere_repeated_points_end_up_the_same(tmp_path, monkeypatch, seed):
+    swept(tmp_path / "calm.sqlite", OVERLAPPING)
+    monkeypatch.setattr(Here, "seconds", 1e-9)
+    monkeypatch.setattr(running, "COMMIT_SECONDS", -1.0)
+    moments = random.Random(seed)
+    written = Store.write
+
+    def interrupted(store, chunk, skipped):
+        if moments.random() < 0.2:
+            raise KeyboardInterrupt
+        written(store, chunk, skipped)
+
+    monkeypatch.setattr(Store, "write", interrupted)
+    interruptions, record = 0, None
+    while record is None:
+        try:
+            record = swept(tmp_path / "x.sqlite", OVERLAPPING)
+        except KeyboardInterrupt:
+            interruptions += 1
+    assert interruptions > 2
+    found, calm = rows(tmp_path / "x.sqlite"), rows(tmp_path / "calm.sqlite")
+    assert [tuple(row) for row in found] == [tuple(row) for row in calm]
 
 
 def test_boundary_points_that_meet_are_stored_once(tmp_path):

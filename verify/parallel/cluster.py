@@ -19,6 +19,13 @@ from verify.parallel.doors import BATCH_SECONDS, Opened
 CONNECT_SECONDS = 20.0
 WORKERLESS_SECONDS = 120.0  # a queue system may take its time to replace workers
 _LOOK_SECONDS = 5.0
+_TALKATIVE = (
+    "distributed",
+    "distributed.client",
+    "distributed.core",
+    "tornado.application",
+    "asyncio",
+)
 _ADDRESS = re.compile(r"(?:(\w+)://)?(\[[0-9a-fA-F:.]+\]|[\w.-]+):(\d{1,5})", re.ASCII)
 _SCHEDULER_SECONDS = 0.002  # what a task costs the scheduler, with a reserve
 
@@ -37,7 +44,8 @@ class Cluster(Opened):
             from distributed import Client
         except ImportError as error:
             raise OutOfDomain("--dask needs dask: pip install 'sgm-verify[dask]'") from error
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # losses are reported here
+        for name in _TALKATIVE:  # losses are reported here, in one line
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address = address
         where = _where(address)
         try:
