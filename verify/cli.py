@@ -23,6 +23,7 @@ COMMANDS = {
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
     "check": "judge any other implementation, in any language",
+    "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
     "bench": "speed of the certified engine, as ratios in one run",
 }

@@ -56,8 +56,8 @@ class Point:
         ...
         verify.errors.OutOfDomain: q = 2: must be a number in [0, 1]
         """
-        exact_q = _exact("q", q, "a number in [0, 1]")
-        exact_sigma = _exact("sigma", sigma, "a finite number > 0")
+        exact_q = exact("q", q, "a number in [0, 1]")
+        exact_sigma = exact("sigma", sigma, "a finite number > 0")
         if exact_q is None or not 0 <= exact_q <= 1:
             raise _out_of_domain("q", q, "a number in [0, 1]")
         if exact_sigma is None or exact_sigma <= 0:
@@ -66,10 +66,10 @@ class Point:
 
     def at_order(self, alpha: Number) -> Point:
         """The point of the same mechanism at another order."""
-        exact = _exact("alpha", alpha, "a number >= 1, or inf")
-        if exact is not None and exact < 1:
+        order = exact("alpha", alpha, "a number >= 1, or inf")
+        if order is not None and order < 1:
             raise _out_of_domain("alpha", alpha, "a number >= 1, or inf")
-        return Point(self.q, self.sigma, exact)
+        return Point(self.q, self.sigma, order)
 
     def __str__(self) -> str:
         alpha = "inf" if self.alpha is None else shown(self.alpha)
@@ -96,6 +96,39 @@ def shown(x: Fraction) -> str:
         return ratio if 0 < len(ratio) <= 14 else f"{decimal:.12g}"
 
 
+def exact_text(x: Fraction | None) -> str:
+    """A parameter written so that it reads back as exactly the same number; one text for one number.
+
+    >>> exact_text(Fraction(1, 8)), exact_text(Fraction(1, 3)), exact_text(None)
+    ('0.125', '1/3', 'inf')
+    """
+    if x is None:
+        return "inf"
+    if x.denominator == 1:
+        return str(x.numerator)
+    places = _places(x.denominator)
+    if places is None or places >= 40:
+        return f"{x.numerator}/{x.denominator}"
+    text = f"{x.numerator * (10**places // x.denominator):0{places + 1}d}"
+    return f"{text[:-places]}.{text[-places:]}" if places <= 12 else f"{text.lstrip('0')}e-{places}"
+
+
+def _places(denominator: int) -> int | None:
+    """The decimal places of a fraction in lowest terms; None if its decimals never end.
+
+    >>> _places(1), _places(8), _places(50), _places(3)
+    (0, 3, 2, None)
+    """
+    twos = (denominator & -denominator).bit_length() - 1
+    rest, fives = denominator >> twos, 0
+    while rest > 1:
+        rest, remainder = divmod(rest, 5)
+        if remainder:
+            return None
+        fives += 1
+    return max(twos, fives)
+
+
 def _out_of_domain(name: str, value: object, allowed: str) -> OutOfDomain:
     try:
         text = value if isinstance(value, str) else str(value)
@@ -107,7 +140,7 @@ def _out_of_domain(name: str, value: object, allowed: str) -> OutOfDomain:
     return OutOfDomain(f"{name} = {text}: must be {allowed}")
 
 
-def _exact(name: str, value: object, allowed: str) -> Fraction | None:
+def exact(name: str, value: object, allowed: str) -> Fraction | None:
     """The rational that value stands for, None for +infinity; OutOfDomain for all else."""
     try:
         result = _rational(value)

@@ -25,7 +25,7 @@ from verify.certified import Certified
 from verify.commands import options
 from verify.engines import Moment
 from verify.errors import OutOfDomain, OutOfReach
-from verify.point import Point
+from verify.point import Point, exact_text
 
 DEFAULT_SECONDS = 60.0
 MOST_JOBS = 1000
@@ -142,10 +142,10 @@ def _one(case: Case, as_json: bool) -> None:
 def runnable(case: Case) -> str:
     """The command that audits this interval alone."""
     m = case.moment
-    q, sigma, order = (options.exact_text(x) for x in (m.q, m.sigma, m.order))
+    q, sigma, order = (exact_text(x) for x in (m.q, m.sigma, m.order))
     more = " --log" if m.log else ""
     if case.beside:
-        more += f" --with={','.join(options.exact_text(s) for s in case.beside)}"
+        more += f" --with={','.join(exact_text(s) for s in case.beside)}"
     return f"sgm-verify audit --q {q} --sigma {sigma} --order={order} --digits {case.digits}{more}"
 
 

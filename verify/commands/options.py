@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, TypeVar
 
 import click
@@ -12,7 +11,7 @@ import click
 from verify.budget import DEFAULT_SECONDS
 from verify.certified import Certified
 from verify.divergence import DEFAULT_DIGITS
-from verify.point import Point
+from verify.point import Point, exact_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,28 +34,6 @@ def max_seconds(f: F) -> F:
 
 def as_json(f: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(f)
-
-
-def exact_text(x: Fraction | None) -> str:
-    """A parameter written so that it reads back as exactly the same number.
-
-    >>> exact_text(Fraction(1, 8)), exact_text(Fraction(1, 3)), exact_text(None)
-    ('0.125', '1/3', 'inf')
-    """
-    if x is None:
-        return "inf"
-    if x.denominator == 1 and abs(x) < 10**15:
-        return str(x.numerator)
-    for places in range(1, 40):
-        scaled = x * 10**places
-        if scaled.denominator == 1:
-            text = f"{scaled.numerator:0{places + 1}d}"
-            return (
-                f"{text[:-places]}.{text[-places:]}"
-                if places <= 12
-                else f"{text.lstrip('0')}e-{places}"
-            )
-    return f"{x.numerator}/{x.denominator}"
 
 
 def point_json(point: Point) -> dict[str, str]:

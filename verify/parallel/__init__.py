@@ -1,0 +1,28 @@
+"""One door to many workers: processes of this machine, or a dask cluster.
+
+Whatever is to be done many times, and would take a night, is a plain function of a batch that can be
+pickled. :func:`run_batches` gives batches to any ``concurrent.futures.Executor``, keeps only so many in
+flight that no queue grows, and yields results as they come.
+
+A worker that dies (out of memory, a lost node, kill -9) is survived. Nobody can tell which of the
+batches in flight killed it, so each of them is given out again, alone; a batch that kills its worker
+when alone is split, and a piece that cannot be split is tried a few times before it is given up.
+
+>>> with Here() as door:
+...     print([result for _, result in run_batches(door, abs, iter_source([-1, 2, -3]))])
+[1, 2, 3]
+"""
+
+from verify.parallel.dispatch import WorkerDied, iter_source, run_batches
+from verify.parallel.doors import Door, Here, Processes, cores, open_door
+
+__all__ = [
+    "Door",
+    "Here",
+    "Processes",
+    "WorkerDied",
+    "cores",
+    "iter_source",
+    "open_door",
+    "run_batches",
+]

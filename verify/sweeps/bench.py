@@ -1,0 +1,171 @@
+"""What a sweep costs beside a plain loop over the same points, measured in one run.
+
+The plain loop computes and formats each point, and writes nothing. Two measures, because machines are
+rarely quiet:
+
+    by the clock  points a second of the sweep over those of as many plain loops; starting the processes
+                  and closing the file are included
+    by the CPU    what a point costs the plain loop over what one more point costs writer and workers
+                  together (from two sweeps, the second four times as long)
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verify.errors import SgmError
+from verify.parallel import Processes, cores, open_door
+from verify.sweeps.run import sweep
+from verify.sweeps.spec import Spec, parse
+from verify.sweeps.work import Batch, compute
+
+ROUNDS = 3
+COUNT = 24_000
+MEMORY_COUNTS = (1_000, 10_000, 100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds: of the clock, of the writer's CPU, and of the workers' CPU (None on a cluster)."""
+
+    clock: float
+    writer: float
+    workers: float | None
+
+
+def points(count: int, digits: int, whole: bool) -> Spec:
+    """About so many points: whole orders from 2 to 64, or orders in between."""
+    alpha: dict[str, Any] = {"from": 2, "to": 64, "step": 1}
+    if not whole:
+        alpha = {"from": "2.5", "to": "64.5", "step": 1}
+    rates = max(2, round((count / 63) ** 0.5))
+    noises = max(2, -(-count // (63 * rates)))
+    block = {
+        "q": {"from": "1e-5", "to": "0.5", "count": rates, "scale": "log", "significant": 4},
+        "sigma": {"from": "0.5", "to": 50, "count": noises, "scale": "log", "significant": 4},
+        "alpha": alpha,
+    }
+    return parse({"compute": {"what": "epsilon", "digits": digits}, "points": [block]})
+
+
+def plain(spec: Spec) -> Cost:
+    """A plain loop over all points."""
+    batch = Batch(spec.text, 0, spec.count, frozenset(), 1e9, 60.0)
+    clock, own = time.perf_counter(), time.process_time()
+    compute(batch)
+    return Cost(time.perf_counter() - clock, time.process_time() - own, 0.0)
+
+
+def swept(spec: Spec, door: Any) -> Cost:
+    """A sweep over all points."""
+    with tempfile.TemporaryDirectory() as directory, door:
+        clock, own = time.perf_counter(), time.process_time()
+        sweep(spec, Path(directory) / "run.sqlite", door)
+        clock, own = time.perf_counter() - clock, time.process_time() - own
+        pids = door.pids() if isinstance(door, Processes) else None
+        return Cost(clock, own, None if pids is None else sum(map(_cpu_seconds, pids)))
+
+
+def _cpu_seconds(pid: int) -> float:
+    """User and system time of a process so far (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(jobs: int | None, dask: str | None, count: int = COUNT) -> dict[str, Any]:
+    """All of it; each time is the least of a few rounds, in which everything takes its turn."""
+    doors: dict[str, tuple[int, Callable[[], Any]]] = {
+        f"{n} process{'es' * (n > 1)}": (n, lambda n=n: Processes(n))  # type: ignore[misc]  # default binds
+        for n in sorted({1, jobs or cores()})
+    }
+    if dask is not None:
+        with open_door(None, dask) as door:
+            workers = (door.width() - 1) // 2
+        doors["dask"] = (workers, lambda: open_door(None, dask))
+    kinds = {"30 digits, fractional orders": (30, False), "20 digits, whole orders": (20, True)}
+    found = {name: _compared(count, *kind, doors) for name, kind in kinds.items()}
+    return {"points": found, "memory": memory()}
+
+
+def _compared(
+    count: int, digits: int, whole: bool, doors: dict[str, tuple[int, Callable[[], Any]]]
+) -> dict[str, Any]:
+    long, short = points(count, digits, whole), points(count // 4, digits, whole)
+    loops: list[Cost] = []
+    sweeps: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in doors}
+    for _ in range(ROUNDS):
+        loops.append(plain(long))
+        for name, (_, door) in doors.items():
+            sweeps[name].append((swept(short, door()), swept(long, door())))
+    loop_clock = min(cost.clock for cost in loops) / long.count
+    loop_cpu = min(cost.writer for cost in loops) / long.count
+    rows = {}
+    for name, costs in sweeps.items():
+        clock = min(cost.clock for _, cost in costs) / long.count
+        more = long.count - short.count
+        writer = min(after.writer - before.writer for before, after in costs) / more
+        row = {
+            "rate": 1 / clock,
+            "by_the_clock": loop_clock / (doors[name][0] * clock),
+            "writer_us": 1e6 * writer,
+        }
+        if all(cost.workers is not None for pair in costs for cost in pair):
+            spent = [_cpu(after) - _cpu(before) for before, after in costs]
+            row["by_the_cpu"] = loop_cpu / (min(spent) / more)
+            row["overhead_us"] = 1e6 * (min(spent) / more - loop_cpu)
+        rows[name] = row
+    return {
+        "count": long.count,
+        "loop_rate": 1 / loop_clock,
+        "loop_us": 1e6 * loop_cpu,
+        "doors": rows,
+    }
+
+
+def _cpu(cost: Cost) -> float:
+    return cost.writer + (cost.workers or 0.0)
+
+
+def memory(counts: tuple[int, ...] = MEMORY_COUNTS) -> list[dict[str, float]]:
+    """Peak memory of a sweep's largest process, in MB, against the number of points."""
+    return [_peak(count) for count in counts]
+
+
+def _peak(count: int) -> dict[str, float]:
+    code = "import sys; from verify.sweeps import bench; bench.one(int(sys.argv[1]))"
+    process = subprocess.Popen([sys.executable, "-c", code, str(count)])
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SgmError(f"a sweep of {count} points ended with exit code {process.returncode}")
+    return {"points": points(count, 20, True).count, "peak_mb": usage.ru_maxrss / 1024}
+
+
+def one(count: int) -> None:
+    """A sweep of so many cheap points, to be watched from outside."""
+    swept(points(count, 20, whole=True), Processes(cores()))
+
+
+def text(result: dict[str, Any]) -> str:
+    lines = []
+    for name, found in result["points"].items():
+        lines.append(f"{name}: {found['count']:,} points, least of {ROUNDS} rounds")
+        lines.append(
+            f"  plain loop   {found['loop_rate']:7,.0f}/s, {found['loop_us']:.0f} us of CPU"
+        )
+        for door, row in found["doors"].items():
+            line = f"  {door:12} {row['rate']:7,.0f}/s, {row['by_the_clock']:.1%} by the clock"
+            if "by_the_cpu" in row:
+                line += f", {row['by_the_cpu']:.1%} by the CPU ({row['overhead_us']:.0f} us a point over the loop)"
+            lines.append(f"{line}; writer {row['writer_us']:.0f} us")
+    for row in result["memory"]:
+        lines.append(f"memory {row['points']:>10,.0f} points {row['peak_mb']:6.1f} MB")
+    return "\n".join(lines)

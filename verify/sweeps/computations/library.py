@@ -1,0 +1,141 @@
+"""Another implementation, asked through the harness protocol, beside the truth."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import fcntl
+import math
+import shlex
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from verify.certified import Certified, nearest_double
+from verify.divergence import QUANTITIES, evaluate
+from verify.errors import OutOfDomain
+from verify.sweeps.computations.model import (
+    DOUBLE,
+    TEXT,
+    Computation,
+    Outcome,
+    Run,
+    Status,
+    Where,
+    certified_columns,
+    certified_values,
+)
+
+_OPTIONS = ("library", "command", "quantity")
+_SECONDS = 30.0
+
+
+def _checked(given: dict[str, Any]) -> dict[str, Any]:
+    from verify.conformance import libraries
+    from verify.conformance.harness import HarnessFailed
+
+    if ("library" in given) == ("command" in given):
+        raise OutOfDomain("compute: library (such as 'opacus==1.6.0') or command, one of them")
+    for key in ("library", "command"):
+        if not isinstance(given.get(key, ""), str):
+            raise OutOfDomain(f"compute.{key} = {given[key]!r:.40}: must be text")
+    quantity = given.get("quantity", "rdp")
+    if quantity not in QUANTITIES:
+        raise OutOfDomain(
+            f"compute.quantity = {quantity!r:.40}: must be one of {', '.join(QUANTITIES)}"
+        )
+    if "library" in given:
+        try:
+            library, version = libraries.parse(given["library"])
+        except HarnessFailed as error:
+            raise OutOfDomain(str(error)) from error
+        return {"library": f"{library.name}=={version}", "quantity": quantity}
+    try:
+        words = shlex.split(given["command"])
+    except ValueError as error:
+        raise OutOfDomain(f"compute.command: {error}") from error
+    if not words:
+        raise OutOfDomain("compute.command: empty")
+    return {"command": given["command"], "quantity": quantity}
+
+
+def command_of(options: dict[str, Any]) -> list[str]:
+    """How the program is started; makes a library's environment on first use, one process at a time."""
+    from verify.conformance import libraries
+
+    if "command" in options:
+        return shlex.split(options["command"])
+    with _one_at_a_time(options["library"]):
+        return list(libraries.target(options["library"]).command)
+
+
+@contextlib.contextmanager
+def _one_at_a_time(name: str) -> Iterator[None]:
+    from verify.conformance import libraries
+
+    directory = libraries.cache_directory()
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _prepare(digits: int, options: dict[str, Any]) -> Run:
+    from verify.conformance.harness import Harness, Limits
+    from verify.conformance.judge import GOOD, judge
+    from verify.conformance.question import Question
+    from verify.vectors.model import Expected
+
+    # However often it fails, it is started again: what is asked of it must not depend on its past.
+    harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62))
+    atexit.register(harness.stop)
+    quantity = options["quantity"]
+
+    def run(where: Where, max_seconds: float) -> Outcome:
+        point = where.point()
+        truth = evaluate(quantity, point, digits, False, max_seconds)
+        values = certified_values(truth, digits)
+        alpha = math.inf if where.alpha is None else where.alpha.double
+        question = Question(quantity, where.q.double, where.sigma.double, alpha)
+        answer = harness.ask(question)
+        verdict = judge(question, Expected(values[2], values[3], values[0], values[1]), answer)
+        said = answer.value if answer.kind == "value" else None
+        kind = "nan" if said is not None and math.isnan(said) else answer.kind
+        status = Status.VALUE if verdict.verdict in GOOD else Status.FAILED
+        error = None if said is None else relative_error(said, truth)
+        number = None if said is None or math.isnan(said) else said
+        return Outcome(
+            status, verdict.reason, (*values, number, kind, error, str(verdict.verdict))
+        )  # fmt: skip
+
+    return run
+
+
+def relative_error(answer: float, truth: Certified) -> float | None:
+    """The signed relative error that is certain (negative understates); None where there is none to tell.
+
+    >>> relative_error(1.5, Certified.exactly(Fraction(1)))
+    0.5
+    """
+    if not math.isfinite(answer) or isinstance(truth.lo, float) or isinstance(truth.hi, float):
+        return 0.0 if answer == truth.lo else None
+    x = Fraction(answer)
+    error = x - truth.hi if x > truth.hi else min(x - truth.lo, Fraction(0))
+    return None if truth.lo == 0 and error else nearest_double(error / (truth.lo or 1))
+
+
+LIBRARY = Computation(
+    "library",
+    "another implementation through the harness protocol: its answer, its error and the verdict",
+    (
+        *certified_columns("truth"),
+        ("answer", DOUBLE),
+        ("kind", TEXT),
+        ("relative_error", DOUBLE),
+        ("verdict", TEXT),
+    ),
+    _prepare,
+    options=_OPTIONS,
+    check=_checked,
+    doubles=True,
+)

@@ -1,0 +1,110 @@
+"""A finished sweep as CSV or Parquet: the same bytes, whatever happened while it was computed.
+
+Rows stand in the order of the spec. Doubles are doubles in Parquet, and hexadecimal in CSV, which no
+reader can get wrong; digits are text in both. Nothing in them depends on a clock or a machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from verify.errors import OutOfDomain
+from verify.sweeps.store import FIXED, Store, SweepFailed, plainly, row_bytes
+from verify.sweeps.work import Row
+
+GROUP = 50_000  # rows of a group in Parquet: what is in memory at a time
+
+
+def export(path: Path, target: Path) -> int:
+    """Write the rows of a finished file; how many there were."""
+    writers = {".csv": _csv, ".parquet": _parquet}
+    writer = writers.get(target.suffix)
+    if writer is None:
+        raise OutOfDomain(f"--export {target}: must end in .csv or .parquet")
+    with Store.read(path) as store, plainly(path):
+        record = store.closed
+        if record is None:
+            raise SweepFailed(f"{path}: incomplete (no closing record); run the sweep to its end")
+        columns = list(FIXED) + list(store.spec.computation.columns)
+        rows = _Counted(store.rows())
+        with _replaced(target) as unfinished:
+            writer(unfinished, columns, rows)
+            if (rows.count, rows.digest.hexdigest()) != (record["rows"], record["sha256"]):
+                raise SweepFailed(f"{path}: was changed after it was closed; run it anew")
+        return rows.count
+
+
+class _Counted:
+    """Rows on their way out, counted and digested again."""
+
+    def __init__(self, rows: Iterator[Row]) -> None:
+        self.rows, self.count, self.digest = rows, 0, hashlib.sha256()
+
+    def __iter__(self) -> Iterator[Row]:
+        for row in self.rows:
+            self.count += 1
+            self.digest.update(row_bytes(row))
+            yield row
+
+
+@contextlib.contextmanager
+def _replaced(target: Path) -> Iterator[Path]:
+    """A name to write under; it becomes the target only when all is written."""
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        yield unfinished
+        with unfinished.open("rb+") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+    except OSError as error:
+        message = f"{target}: cannot be written ({error.strerror or error})"
+        raise (
+            OutOfDomain(message) if isinstance(error, PermissionError) else SweepFailed(message)
+        ) from error
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def _csv(path: Path, columns: list[tuple[str, ...]], rows: _Counted) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(name for name, _ in columns)
+        for row in rows:
+            out.writerow(_cell(value) for value in row)
+
+
+def _cell(value: Any) -> Any:
+    """One text for one value; what is not there is empty.
+
+    >>> _cell(0.1), _cell(float("inf")), _cell(None), _cell(7)
+    ('0x1.999999999999ap-4', 'inf', '', 7)
+    """
+    if isinstance(value, float):
+        return value.hex()
+    return "" if value is None else value
+
+
+def _parquet(path: Path, columns: list[tuple[str, ...]], rows: _Counted) -> None:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise OutOfDomain("Parquet needs pyarrow: pip install 'sgm-verify[parquet]'") from error
+    kinds = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
+    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns])
+    stream = iter(rows)
+    with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as out:
+        while group := list(itertools.islice(stream, GROUP)):
+            arrays = [
+                pyarrow.array(values, type=column.type)
+                for values, column in zip(zip(*group, strict=True), schema, strict=True)
+            ]
+            out.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))

@@ -1,0 +1,108 @@
+"""One batch in a worker: indices in, rows out. Workers know the spec and nothing of the file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from verify.sweeps.axes import Coordinate
+from verify.sweeps.boundary import Edge
+from verify.sweeps.computations import Outcome, Run, Status, Where
+from verify.sweeps.spec import Spec, from_text
+
+Row = tuple[Any, ...]
+"""index, q, sigma, alpha (doubles), the same three exactly (text), status, note, the computation's columns."""
+
+_LONG = 3  # a batch that takes so many times as long as it should comes back early
+_NOTE = 300
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Points start <= index < stop of a spec, except those to skip; about so many seconds of work."""
+
+    spec: str
+    start: int
+    stop: int
+    skip: frozenset[int]
+    seconds: float
+    max_seconds: float
+
+    def __str__(self) -> str:
+        spec = from_text(self.spec)
+        first = described(spec, self.start)
+        return first if self.stop == self.start + 1 else f"points from {first} to {self.stop - 1}"
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The rows of the points start <= index < stop; stop may be short of the batch's."""
+
+    start: int
+    stop: int
+    rows: list[Row]
+    seconds: float
+
+
+def halves(batch: Batch) -> Sequence[Batch]:
+    """Two batches for one, to find the point that kills its worker."""
+    if batch.stop - batch.start < 2:
+        return (batch,)
+    middle = (batch.start + batch.stop) // 2
+    return replace(batch, stop=middle), replace(batch, start=middle)
+
+
+def described(spec: Spec, index: int) -> str:
+    """A point for people."""
+    place = spec.at(index)
+    text = f"point {index} (q = {place.q.text}, sigma = {place.sigma.text}"
+    if isinstance(place.alpha, Edge):
+        return f"{text}, alpha {place.alpha.side} {place.alpha.curve})"
+    return f"{text}, alpha = {place.alpha.text})" if place.alpha is not None else f"{text})"
+
+
+def compute(batch: Batch) -> Chunk:
+    """The rows of a batch, or of its beginning if it turns out to be long."""
+    spec, run = from_text(batch.spec), _prepared(batch.spec)
+    begin = time.monotonic()
+    rows: list[Row] = []
+    index = batch.start
+    while index < batch.stop:
+        if index not in batch.skip:
+            rows.append(_row(spec, run, index, batch.max_seconds))
+        index += 1
+        if time.monotonic() - begin > _LONG * batch.seconds:
+            break
+    return Chunk(batch.start, index, rows, time.monotonic() - begin)
+
+
+@lru_cache(maxsize=8)
+def _prepared(text: str) -> Run:
+    spec = from_text(text)
+    return spec.computation.prepare(spec.digits, spec.options)
+
+
+def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
+    q, sigma, alpha = spec.at(index)
+    found: Outcome | None = None
+    try:
+        if isinstance(alpha, Edge):
+            alpha = alpha.resolve(q, sigma, spec.doubles)
+            if alpha is None:
+                found = _empty(spec, Status.NONE, "no boundary: false already next to order 1")
+        found = found or run(Where(q, sigma, alpha), max_seconds)
+    except Exception as error:  # noqa: BLE001  # whatever went wrong is written down, with its name
+        message = " ".join(f"{type(error).__name__}: {error}".split())[:_NOTE]
+        found = _empty(spec, Status.ERROR, message)
+    double, text = (alpha.double, alpha.text) if isinstance(alpha, Coordinate) else (None, "")
+    return (
+        index, q.double, sigma.double, double, q.text, sigma.text, text,
+        str(found.status), found.note, *found.values,
+    )  # fmt: skip
+
+
+def _empty(spec: Spec, status: Status, note: str) -> Outcome:
+    return Outcome(status, note, (None,) * len(spec.computation.columns))
