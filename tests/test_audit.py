@@ -8,7 +8,6 @@ import pickle
 import signal
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction as Q
 from random import Random
 
@@ -32,6 +31,7 @@ from verify.certified import Enclosure
 from verify.commands.audit import command, lacking, runnable
 from verify.engines import Moment, family
 from verify.errors import OutOfDomain, OutOfReach
+from verify.parallel import Here, open_door
 
 COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
 CASE = Case(Moment(Q(1, 10_000), Q("1.63"), Q(42)), 30)
@@ -190,7 +190,7 @@ def test_a_batch_reports_its_failures_simplest_first():
 
 @pytest.mark.usefixtures("shifted")
 def test_the_command_fails_and_prints_one_line_to_run_again():
-    arguments = ["--points", "60", "--jobs", "1", "--kind", "plain whole orders"]
+    arguments = ["--points", "60", "--jobs", "0", "--kind", "plain whole orders"]
     done = CliRunner().invoke(command, arguments)
     assert done.exit_code == 1
     line = done.stdout.strip().splitlines()[-1]
@@ -235,12 +235,10 @@ def test_every_batch_has_a_seed_of_its_own():
 
 def test_the_same_points_whatever_carries_them():
     kinds = ("plain whole orders", "plain")
-    alone = sum(run(jobs_of(5, kinds, 150), None), Tally())
-    with ProcessPoolExecutor(2) as pool:
-        spread = sum(run(jobs_of(5, kinds, 150), pool, 2), Tally())
-    with ThreadPoolExecutor(1) as pool:
-        thread = sum(run(jobs_of(5, kinds, 150), pool, 1), Tally())
-    assert alone == spread == thread
+    alone = sum(run(Here(), jobs_of(5, kinds, 150)), Tally())
+    with open_door(2, None) as door:
+        spread = sum(run(door, jobs_of(5, kinds, 150)), Tally())
+    assert alone == spread
     assert alone.points == 150
 
 
@@ -254,8 +252,8 @@ def test_a_tally_can_be_sent_to_another_process():
 
 
 def test_no_new_batch_once_told_to_stop():
-    asked = iter([False, False, True])
-    assert len(list(run(jobs_of(0, ("plain",)), None, stop=lambda: next(asked)))) == 2
+    asked = iter([False, False, True, True])
+    assert len(list(run(Here(), jobs_of(0, ("plain",)), stop=lambda: next(asked)))) == 2
 
 
 # -- how it shows -------------------------------------------------------------------------------
@@ -306,7 +304,7 @@ def test_the_runnable_line_means_the_same_case(case):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--kind", "no such"], ["--points", "0"], ["--seconds", "-1"], ["--seconds", "nan"], ["--jobs", "0"],
+    [["--kind", "no such"], ["--points", "0"], ["--seconds", "-1"], ["--seconds", "nan"], ["--jobs", "-1"],
      ["--seconds", "1", "--points", "1"], ["--q", "0.5"], ["--q", "2", "--sigma", "1", "--order", "2", "--digits", "5"],
      ["--q", "0.5", "--sigma", "1", "--order", "x", "--digits", "5"],
      ["--q", "0.5", "--sigma", "1", "--order", "2", "--digits", "0"],

@@ -1,7 +1,7 @@
 """Many cases, spread over processes and added up; the same sum whatever the number of processes.
 
-A batch is a seed, a kind and a count: plain values in, a :class:`Tally` out, so that any
-``concurrent.futures.Executor`` can carry it. Batches are numbered, each has a seed of its own made from
+A batch is a seed, a kind and a count: plain values in, a :class:`Tally` out, so that processes of this
+machine or a cluster can carry it (``verify.parallel``). Batches are numbered, each has a seed of its own made from
 the audit's seed and its number, and tallies add up in any order.
 """
 
@@ -11,12 +11,12 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from random import Random
 
 from verify.audit.containment import Finding, Verdict, complexity, judge
 from verify.audit.kinds import KINDS, Case
+from verify.parallel import Door, WorkerDied, run_batches
 
 KEPT = 20  # failing cases remembered, the simplest
 
@@ -123,33 +123,21 @@ def jobs_of(seed: int, kinds: tuple[str, ...], points: int | None = None) -> Ite
 
 
 def run(
-    todo: Iterator[Job],
-    executor: Executor | None,
-    width: int = 1,
-    stop: Callable[[], bool] = lambda: False,
+    door: Door, todo: Iterator[Job], stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Tally]:
     """The tallies of the batches as they come in; no new batch once ``stop`` says so.
 
-    ``width`` batches are under way at a time, plus one waiting for each.
+    A batch that kills its workers is an error: it names the kind and the seed to try alone.
     """
-    if executor is None:
-        for job in todo:
-            if stop():
-                return
-            yield batch(*job)
-        return
-    running: set[Future[Tally]] = set()
-    try:
-        for job in todo:
-            if stop():
-                break
-            running.add(executor.submit(batch, *job))
-            if len(running) >= 2 * width:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-    finally:
-        for future in running:
-            future.cancel()
+
+    def source() -> Job | None:
+        return None if stop() else next(todo, None)
+
+    for job, tally in run_batches(door, _batch_of, source):
+        if isinstance(tally, WorkerDied):
+            raise WorkerDied(f"audit: {job}: {tally}")
+        yield tally
+
+
+def _batch_of(job: Job) -> Tally:
+    return batch(*job)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-import os
 import re
-import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -25,10 +22,10 @@ from verify.certified import Certified
 from verify.commands import options
 from verify.engines import Moment
 from verify.errors import OutOfDomain, OutOfReach
+from verify.parallel import Door, open_door
 from verify.point import Point, exact_text
 
 DEFAULT_SECONDS = 60.0
-MOST_JOBS = 1000
 MOST_SILENT = 0.01  # the share of containments that may be left without an answer
 _SAY_EVERY = 10.0
 
@@ -37,7 +34,8 @@ _SAY_EVERY = 10.0
 @click.option("--seconds", type=float, help=f"How long to draw points.  [{DEFAULT_SECONDS:g}]")
 @click.option("--points", type=int, help="How many points to draw, instead of --seconds.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same points.")
-@click.option("--jobs", type=int, default=os.cpu_count() or 1, help="Processes.  [all cores]")
+@click.option("--jobs", type=int, help="Processes; 0: none but this one.  [all cores]")
+@click.option("--dask", metavar="ADDRESS", help="Run on a dask cluster instead.")
 @click.option("--kind", "kinds", multiple=True, help="Only this kind of points; may be repeated.")
 @options.as_json
 @click.option("--q", help="With the next three: audit this one interval.")
@@ -50,7 +48,8 @@ def command(
     seconds: float | None,
     points: int | None,
     seed: int,
-    jobs: int,
+    jobs: int | None,
+    dask: str | None,
     kinds: tuple[str, ...],
     as_json: bool,
     q: str | None,
@@ -87,9 +86,7 @@ def command(
     seconds = None if points is not None else DEFAULT_SECONDS if seconds is None else seconds
     if (points is not None and points < 1) or (seconds is not None and not 0 < seconds < math.inf):
         raise OutOfDomain("--seconds and --points must be positive")
-    if not 1 <= jobs <= MOST_JOBS:
-        raise OutOfDomain(f"--jobs = {jobs}: must be from 1 to {MOST_JOBS}")
-    _many(seed, tuple(kinds) or tuple(KINDS), seconds, points, jobs, as_json)
+    _many(open_door(jobs, dask), seed, tuple(kinds) or tuple(KINDS), seconds, points, as_json)
 
 
 # -- one interval --------------------------------------------------------------------------
@@ -153,20 +150,20 @@ def runnable(case: Case) -> str:
 
 
 def _many(
+    opened: AbstractContextManager[Door],
     seed: int,
     kinds: tuple[str, ...],
     seconds: float | None,
     points: int | None,
-    jobs: int,
     as_json: bool,
 ) -> None:
     start = time.monotonic()
     limit = math.inf if seconds is None else seconds
     tally, interrupted = Tally(), False
-    with _progress() as show, _pool(jobs) as executor:
+    with _progress() as show, opened as door:
         try:
             todo = jobs_of(seed, kinds, points)
-            for part in run(todo, executor, jobs, lambda: time.monotonic() - start >= limit):
+            for part in run(door, todo, lambda: time.monotonic() - start >= limit):
                 tally += part
                 show(tally)
         except KeyboardInterrupt:
@@ -197,19 +194,6 @@ def lacking(tally: Tally, kinds: tuple[str, ...]) -> str | None:
     if total.unanswered > MOST_SILENT * (total.contained + total.unanswered):
         return f"{total.unanswered} of {total.contained + total.unanswered} without an answer"
     return None if total.contained else "nothing was tested"
-
-
-def _pool(jobs: int) -> AbstractContextManager[Executor | None]:
-    # flint's precision is global to a process: parallel work goes to processes, never to threads.
-    return (
-        ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
-        if jobs > 1
-        else nullcontext()
-    )
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
