@@ -1,0 +1,96 @@
+"""The tight epsilon and delta of a run in one direction: exact where exact, certified elsewhere.
+
+Removing a record compares P^T with Q^T, adding one compares Q^T with P^T (P the mixture, Q the Gaussian). delta(eps)
+is the least delta for which the run is (eps, delta)-DP in that direction; epsilon(delta) the least epsilon >= 0.
+
+Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss when removing is unbounded (epsilon is
+infinite); when adding it is bounded by end = -sum T ln(1-q), its essential supremum, so epsilon(0) = end and
+delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from verify.accounting.history import History
+from verify.accounting.plan import Direction, Planner
+from verify.accounting.root import AtZero, solve
+from verify.accounting.routes import Route, route
+from verify.balls import ball, fraction, precision
+from verify.budget import Deadline
+from verify.certified import Certified
+from verify.errors import OutOfReach
+
+ZERO = Fraction(0)
+
+
+class Curve:
+    """One direction of a run. Questions asked of the same curve share its tables."""
+
+    def __init__(self, history: History, direction: Direction, deadline: Deadline) -> None:
+        self.history, self.direction, self.deadline = history, direction, deadline
+        self._planner: Planner | None = None
+        self._route: Route | None = None
+
+    @property
+    def planner(self) -> Planner:
+        if self._planner is None:
+            self._planner = Planner(self.history, self.direction)
+        return self._planner
+
+    @property
+    def route(self) -> Route:
+        if self._route is None:
+            self._route = route(self.history, self.direction)
+        return self._route
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the loss has a finite essential supremum."""
+        return self.direction == "add" and all(p.q < 1 for p in self.history)
+
+    def end(self, digits: int) -> Certified:
+        """-sum T ln(1-q), the essential supremum of the loss when adding a record."""
+        with precision(64 + int(3.4 * digits)):
+            total = sum(-p.steps * ball(1 - p.q).log() for p in self.history)
+            return Certified(fraction(total.lower()), fraction(total.upper()), self.end)
+
+    def delta(self, epsilon: Fraction | None, digits: int) -> Certified:
+        """The least delta at this epsilon (None is infinity)."""
+        if not self.history or epsilon is None:
+            return Certified.exactly(ZERO)
+        if self.bounded and self._beyond(epsilon):
+            return Certified.exactly(ZERO)
+        value = self.route.at(epsilon, float(digits), float(digits), self.deadline)
+        return Certified(value.lo, value.hi, lambda more: self.delta(epsilon, more))
+
+    def _beyond(self, epsilon: Fraction) -> bool:
+        """Whether epsilon >= end. Equality is impossible for rational epsilon > 0 (Lindemann)."""
+        digits = 30
+        while True:
+            end = self.end(digits)
+            if epsilon >= end.hi:
+                return True
+            if epsilon <= end.lo:
+                return False
+            digits *= 2
+
+    def epsilon(self, delta: Fraction, digits: int) -> Certified:
+        """The least epsilon >= 0 at this delta."""
+        if not self.history or delta == 1:
+            return Certified.exactly(ZERO)
+        if delta == 0:
+            return self.end(digits) if self.bounded else Certified.exactly(math.inf)
+        log_delta = math.log(delta.numerator) - math.log(delta.denominator)
+        try:
+            guess = self.planner.guess(log_delta)
+        except (OverflowError, ValueError, ZeroDivisionError) as error:
+            raise OutOfReach("this run is beyond what doubles can plan") from error
+        known = self.end(20).hi if self.bounded else None
+        end = known if isinstance(known, Fraction) else None
+        try:
+            lo, hi = solve(self.route, delta, digits, guess, end, self.deadline)
+        except AtZero:
+            return Certified.exactly(ZERO)
+        return Certified(lo, hi, lambda more: self.epsilon(delta, more))
