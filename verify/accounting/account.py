@@ -23,7 +23,7 @@ from verify.accounting.history import (
     history,
 )
 from verify.accounting.plan import Direction
-from verify.accounting.tight import Curve
+from verify.accounting.tight import Bracketed, Curve
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.errors import OutOfDomain
@@ -65,11 +65,13 @@ class Account:
         def answer(more: int) -> Certified:
             for d in asked:
                 self.curves[d].deadline = Deadline(self.max_seconds)
-            found = [ask(self.curves[d], more) for d in asked]
-            return functools.reduce(larger, found)
+            found = functools.reduce(larger, [ask(self.curves[d], more) for d in asked])
+            if found.lo == found.hi:
+                return found
+            kind = Bracketed if found.hi - found.lo > found.hi / 10**more else Certified
+            return kind(found.lo, found.hi, None if kind is Bracketed else answer)
 
-        first = answer(checked_digits(digits))
-        return Certified(first.lo, first.hi, answer if first.lo != first.hi else None)
+        return answer(checked_digits(digits))
 
 
 def larger(x: Certified, y: Certified) -> Certified:

@@ -30,15 +30,14 @@ from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 from verify.errors import PrecisionExhausted
 
-Formula = Callable[[arb], tuple[arb, arb]]
-_MOST_BITS = 1 << 20
+Formula = Callable[[arb, int], tuple[arb, arb]]
 
 
 class Closed:
-    """A formula eps -> (delta, -d delta/d eps), evaluated at rising precision."""
+    """A formula (eps, bits) -> (delta, -d delta/d eps), evaluated at rising precision."""
 
-    def __init__(self, formula: Formula) -> None:
-        self.formula = formula
+    def __init__(self, formula: Formula, most_bits: int = 1 << 20) -> None:
+        self.formula, self.most_bits = formula, most_bits
 
     def at(
         self,
@@ -49,10 +48,10 @@ class Closed:
         target: Fraction | None = None,
     ) -> Value:
         bits = 64 + int(3.4 * digits)
-        while bits < _MOST_BITS:
+        while bits < self.most_bits:
             deadline.check()
             with precision(bits):
-                delta, fall = self.formula(ball(epsilon))
+                delta, fall = self.formula(ball(epsilon), bits)
                 lo, hi = fraction(delta.lower()), fraction(delta.upper())
                 slope = float((-fall / delta).mid()) if lo > 0 else 0.0
             value = Value(lo, hi, slope)
@@ -66,7 +65,7 @@ def gaussian(history: History) -> Closed:
     """All phases have q = 1."""
     square = sum((p.steps / p.sigma**2 for p in history), Fraction(0))
 
-    def formula(eps: arb) -> tuple[arb, arb]:
+    def formula(eps: arb, bits: int) -> tuple[arb, arb]:
         mu = ball(square).sqrt()
         fall = eps.exp() * normal(-mu / 2 - eps / mu)
         return normal(mu / 2 - eps / mu) - fall, fall
@@ -77,7 +76,7 @@ def gaussian(history: History) -> Closed:
 def single(phase: Phase, direction: Direction) -> Closed:
     """One step with q < 1, at an epsilon below the end of the loss."""
 
-    def formula(eps: arb) -> tuple[arb, arb]:
+    def formula(eps: arb, bits: int) -> tuple[arb, arb]:
         q, p, s = ball(phase.q), ball(1 - phase.q), ball(phase.sigma)
         e = eps.exp()
         if direction == "remove":

@@ -39,7 +39,7 @@ from flint import acb, acb_mat, arb
 
 from verify.accounting.history import History
 from verify.accounting.line import height, log_moment_above, need, transform
-from verify.accounting.plan import Direction, Inner, Plan
+from verify.accounting.plan import Direction, Plan
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 
@@ -176,6 +176,3 @@ def unit_powers(u: acb, count: int) -> list[acb]:
     for k in range(2, count):
         powers.append(powers[k // 2] * powers[k - k // 2])
     return powers[:count]
-
-
-__all__ = ["Inner", "Table", "Value"]

@@ -16,9 +16,10 @@ from verify.accounting.closed import gaussian, single
 from verify.accounting.contour import Table, Value
 from verify.accounting.history import History
 from verify.accounting.line import BadPlan
+from verify.accounting.pair import pair
 from verify.accounting.plan import Direction, Planner
 from verify.budget import Deadline
-from verify.errors import OutOfReach, PrecisionExhausted
+from verify.errors import PrecisionExhausted
 
 _ATTEMPTS = 6
 _TABLES = 8  # kept
@@ -105,7 +106,6 @@ def route(history: History, direction: Direction) -> Route:
         return gaussian(history)
     if sum(p.steps for p in history) == 1:
         return single(history[0], direction)
+    if len(history) == 1 and history[0].steps == 2:
+        return pair(history[0], direction)
     return Contour(history, direction)
-
-
-__all__ = ["Contour", "OutOfReach", "Route", "route"]

@@ -6,6 +6,9 @@ is the least delta for which the run is (eps, delta)-DP in that direction; epsil
 Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss when removing is unbounded (epsilon is
 infinite); when adding it is bounded by end = -sum T ln(1-q), its essential supremum, so epsilon(0) = end and
 delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0.
+
+Where the contour cannot serve (few steps with little noise), the answer is the bracket of the independent route
+(``convolution``), a :class:`Bracketed`: certified, with the digits it has.
 """
 
 from __future__ import annotations
@@ -13,16 +16,25 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from verify.accounting.convolution import Bracket
 from verify.accounting.history import History
 from verify.accounting.plan import Direction, Planner
 from verify.accounting.root import AtZero, solve
-from verify.accounting.routes import Route, route
+from verify.accounting.routes import Route, log, route
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 from verify.certified import Certified
-from verify.errors import OutOfReach
+from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 ZERO = Fraction(0)
+_SHARE = 0.6
+_FEW = 1024  # points of a first look
+
+
+class Bracketed(Certified):
+    """Certified, but with fewer digits than asked: the bracket of the independent route."""
+
+    __slots__ = ()
 
 
 class Curve:
@@ -62,8 +74,26 @@ class Curve:
             return Certified.exactly(ZERO)
         if self.bounded and self._beyond(epsilon):
             return Certified.exactly(ZERO)
-        value = self.route.at(epsilon, float(digits), float(digits), self.deadline)
+        try:
+            value = self.route.at(epsilon, float(digits), float(digits), self._share())
+        except (OutOfReach, PrecisionExhausted, BudgetExceeded):
+            return Bracketed(*self._bracket(epsilon).delta(epsilon))
         return Certified(value.lo, value.hi, lambda more: self.delta(epsilon, more))
+
+    def _share(self) -> Deadline:
+        """Part of the time is kept for the bracket."""
+        return Deadline(self.deadline.seconds * _SHARE, self.deadline.start)
+
+    def _bracket(self, epsilon: Fraction) -> Bracket:
+        """A bracket for delta at this epsilon: its size decides how far to the right the grid must go."""
+        log_delta = -20.0
+        for _ in range(3):
+            found = Bracket(self.history, self.direction, log_delta, self.deadline, _FEW)
+            size = found.delta(epsilon)[1]
+            if size > 0 and log(size) > log_delta - 10:
+                break
+            log_delta = max(2 * log_delta, log(size) if size > 0 else -math.inf) - 10
+        return Bracket(self.history, self.direction, log_delta, self.deadline)
 
     def _beyond(self, epsilon: Fraction) -> bool:
         """Whether epsilon >= end. Equality is impossible for rational epsilon > 0 (Lindemann)."""
@@ -82,15 +112,20 @@ class Curve:
             return Certified.exactly(ZERO)
         if delta == 0:
             return self.end(digits) if self.bounded else Certified.exactly(math.inf)
-        log_delta = math.log(delta.numerator) - math.log(delta.denominator)
-        try:
-            guess = self.planner.guess(log_delta)
-        except (OverflowError, ValueError, ZeroDivisionError) as error:
-            raise OutOfReach("this run is beyond what doubles can plan") from error
         known = self.end(20).hi if self.bounded else None
         end = known if isinstance(known, Fraction) else None
         try:
-            lo, hi = solve(self.route, delta, digits, guess, end, self.deadline)
+            guess = self.planner.guess(log(delta))
+            lo, hi = solve(self.route, delta, digits, guess, end, self._share())
         except AtZero:
             return Certified.exactly(ZERO)
+        except (OutOfReach, PrecisionExhausted, BudgetExceeded, ArithmeticError):
+            return self._bracketed(delta, end)
         return Certified(lo, hi, lambda more: self.epsilon(delta, more))
+
+    def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
+        """The bracket of epsilon, with the end of the loss as the last resort above."""
+        low, high = Bracket(self.history, self.direction, log(delta), self.deadline).epsilon(delta)
+        if high is None or (end is not None and high > end):
+            high = end
+        return Bracketed(low, math.inf if high is None else high)
