@@ -107,6 +107,13 @@ def test_both_directions_give_the_larger():
     assert both.lo >= epsilon("0.01", 1, 1000, "1e-5", direction="remove").lo
 
 
+@pytest.mark.parametrize("run", [("0.01", 1, 200), ("0.9", 2, 5), ("0.5", 1, 3)])
+def test_the_shortcut_to_the_larger_direction_changes_nothing(run):
+    each = [delta(*run, "0.7", 12, direction=d) for d in ("remove", "add")]
+    both = delta(*run, "0.7", 12)
+    assert (both.lo, both.hi) == (max(e.lo for e in each), max(e.hi for e in each))
+
+
 def test_a_history_does_not_depend_on_its_order_or_its_pieces():
     one = history_epsilon([("0.01", 1, 300), ("0.02", 2, 100)], "1e-5")
     two = history_epsilon([("0.02", 2, 100), ("0.01", 1, 100), (0, 1, 9), ("0.01", 1, 200)], "1e-5")

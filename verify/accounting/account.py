@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from verify.accounting.history import (
@@ -50,22 +50,38 @@ class Account:
     def epsilon(self, delta: Number, digits: int = DIGITS, direction: str = "both") -> Certified:
         """The least epsilon >= 0 at this delta."""
         exact = checked_delta(delta)
-        return self._larger(direction, digits, lambda curve, more: curve.epsilon(exact, more))
+
+        def smaller(curve: Curve, known: Certified) -> bool:
+            return isinstance(known.lo, Fraction) and curve.surely_below(known.lo, exact)
+
+        return self._larger(direction, digits, lambda c, more: c.epsilon(exact, more), smaller)
 
     def delta(self, epsilon: Number, digits: int = DIGITS, direction: str = "both") -> Certified:
         """The least delta at this epsilon."""
         exact = checked_epsilon(epsilon)
-        return self._larger(direction, digits, lambda curve, more: curve.delta(exact, more))
+
+        def smaller(curve: Curve, known: Certified) -> bool:
+            return exact is not None and curve.surely_below(exact, Fraction(known.lo))
+
+        return self._larger(direction, digits, lambda c, more: c.delta(exact, more), smaller)
 
     def _larger(
-        self, direction: str, digits: int, ask: Callable[[Curve, int], Certified]
+        self,
+        direction: str,
+        digits: int,
+        ask: Callable[[Curve, int], Certified],
+        smaller: Callable[[Curve, Certified], bool],
     ) -> Certified:
+        """The larger of the directions asked for; the second is not computed if surely smaller."""
         asked = checked_direction(direction)
 
         def answer(more: int) -> Certified:
             for d in asked:
                 self.curves[d].deadline = Deadline(self.max_seconds)
-            found = functools.reduce(larger, [ask(self.curves[d], more) for d in asked])
+            found = ask(self.curves[asked[0]], more)
+            for d in asked[1:]:
+                if not smaller(self.curves[d], found):
+                    found = larger(found, ask(self.curves[d], more))
             if found.lo == found.hi:
                 return found
             kind = Bracketed if found.hi - found.lo > found.hi / 10**more else Certified

@@ -39,7 +39,7 @@ from flint import acb, acb_mat, arb
 
 from verify.accounting.history import History
 from verify.accounting.line import height, log_moment_above, need, transform
-from verify.accounting.plan import Direction, Plan
+from verify.accounting.plan import Direction, Plan, Planner, height_line
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 
@@ -156,6 +156,21 @@ class Bounds:
             if t.remove and t.c_left > 1 and period - eps >= t.end:
                 left = arb(0)
         return tail, right.upper(), left.upper()
+
+
+def log_delta_below(
+    history: History, direction: Direction, planner: Planner, epsilon: Fraction
+) -> arb:
+    """A cheap upper bound of ln delta(epsilon): kappa(c) psi(c) e^{-(c-1) eps} at one good c."""
+    best = planner.chernoff(float(epsilon))
+    with precision(96):
+        c = arb(best)
+        order = c if direction == "remove" else 1 - c
+        total = _log_kappa(c) - (c - 1) * ball(epsilon)
+        for phase, (sketch, steps) in zip(history, planner.parts, strict=True):
+            line = height_line(sketch, planner.order(best), 0.0, math.log(steps) + 8)
+            total += steps * log_moment_above(phase, order, line)
+        return total.upper()
 
 
 def _log_kappa(c: arb) -> arb:

@@ -84,17 +84,20 @@ class Planner:
 
     def solve(self, value: Callable[[float], float]) -> float:
         """The c > 1 at which an increasing function of c vanishes."""
-        x, step = 0.0, 1.0
-        low, high = -30.0, 30.0
-        while low < x < high and abs(step) > 0.02:
+        x = 0.0
+        sign = 1 if value(1 + math.exp(x)) < 0 else -1
+        while -30 < x < 30:
+            x += sign
+            if (value(1 + math.exp(x)) < 0) != (sign > 0):
+                break
+        low, high = sorted((x - sign, x))
+        while high - low > 0.02:
+            x = (low + high) / 2
             if value(1 + math.exp(x)) < 0:
                 low = x
-                step = step if step > 0 else -step / 2
             else:
                 high = x
-                step = step if step < 0 else -step / 2
-            x += step
-        return 1 + math.exp(x)
+        return 1 + math.exp((low + high) / 2)
 
     def c_of_epsilon(self, epsilon: float) -> float:
         return self.solve(lambda c: self.saddle(c)[0] - epsilon)
@@ -117,6 +120,17 @@ class Planner:
                 break
             best = value
         return best if self.remove else min(best, 0.999 * self.end)
+
+    def chernoff(self, epsilon: float) -> float:
+        """A c at which kappa(c) psi(c) e^{-(c-1) eps} is small."""
+        best, where, distance = math.inf, 2.0, 0.05
+        while distance < 1e6:
+            c = 1 + dyadic(distance, 10)
+            value = _log_kappa(c) + self.log_psi(c) - (c - 1) * epsilon
+            if value > best:
+                break
+            best, where, distance = value, c, distance * 1.5
+        return where
 
     def plan(self, epsilon: float, digits: float, log_delta: float = 0.0) -> Plan:
         """A contour for so many digits of delta(epsilon), or of a delta given by its logarithm."""
@@ -141,7 +155,8 @@ class _Contour:
         ]
         least, self.saddle = min((f, c) for c, f in self.orders)
         curvature = planner.saddle(self.saddle)[2]
-        self.log_delta = min(-0.7, log_delta, least - 0.5 * math.log(_TAU * curvature))
+        estimate = least - 0.5 * math.log(_TAU * curvature)
+        self.log_delta = min(-0.7, log_delta if log_delta else estimate)
         self.right = [(c, f + math.log(c * (c - 1)) + _log_kappa(c)) for c, f in self.orders]
         self.left = []
         for u in _spread_out(self.saddle):

@@ -16,8 +16,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from verify.accounting.contour import log_delta_below
 from verify.accounting.convolution import Bracket
 from verify.accounting.history import History
+from verify.accounting.line import BadPlan
 from verify.accounting.plan import Direction, Planner
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Route, log, route
@@ -44,6 +46,21 @@ class Curve:
         self.history, self.direction, self.deadline = history, direction, deadline
         self._planner: Planner | None = None
         self._route: Route | None = None
+        self._answers: dict[tuple[str, Fraction | None, int], Certified] = {}
+
+    def delta(self, epsilon: Fraction | None, digits: int) -> Certified:
+        """The least delta at this epsilon (None is infinity)."""
+        key = "delta", epsilon, digits
+        if key not in self._answers:
+            self._answers[key] = self._delta(epsilon, digits)
+        return self._answers[key]
+
+    def epsilon(self, delta: Fraction, digits: int) -> Certified:
+        """The least epsilon >= 0 at this delta."""
+        key = "epsilon", delta, digits
+        if key not in self._answers:
+            self._answers[key] = self._epsilon(delta, digits)
+        return self._answers[key]
 
     @property
     def planner(self) -> Planner:
@@ -68,8 +85,7 @@ class Curve:
             total = sum(-p.steps * ball(1 - p.q).log() for p in self.history)
             return Certified(fraction(total.lower()), fraction(total.upper()), self.end)
 
-    def delta(self, epsilon: Fraction | None, digits: int) -> Certified:
-        """The least delta at this epsilon (None is infinity)."""
+    def _delta(self, epsilon: Fraction | None, digits: int) -> Certified:
         if not self.history or epsilon is None:
             return Certified.exactly(ZERO)
         if self.bounded and self._beyond(epsilon):
@@ -79,6 +95,22 @@ class Curve:
         except (OutOfReach, PrecisionExhausted, BudgetExceeded):
             return Bracketed(*self._bracket(epsilon).delta(epsilon))
         return Certified(value.lo, value.hi, lambda more: self.delta(epsilon, more))
+
+    def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
+        """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
+        if bound <= 0 or not self.history:
+            return False
+        if self.bounded and self._beyond(epsilon):
+            return True
+        try:
+            size = log_delta_below(self.history, self.direction, self.planner, epsilon)
+            with precision(96):
+                if size < ball(bound).log():
+                    return True
+            value = self.route.at(epsilon, 2.0, 2.0, self._share(), bound)
+        except (OutOfReach, PrecisionExhausted, BudgetExceeded, BadPlan, ArithmeticError):
+            return False
+        return value.hi < bound
 
     def _share(self) -> Deadline:
         """Part of the time is kept for the bracket."""
@@ -106,8 +138,7 @@ class Curve:
                 return False
             digits *= 2
 
-    def epsilon(self, delta: Fraction, digits: int) -> Certified:
-        """The least epsilon >= 0 at this delta."""
+    def _epsilon(self, delta: Fraction, digits: int) -> Certified:
         if not self.history or delta == 1:
             return Certified.exactly(ZERO)
         if delta == 0:
