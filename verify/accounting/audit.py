@@ -34,6 +34,7 @@ from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Contour, Route, log
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
+from verify.certified import nearest_double
 from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 KINDS = (
@@ -121,11 +122,9 @@ def _truth(case: Case, deadline: Deadline) -> Value:
 
 def _compare(one: Value, other: Value) -> tuple[bool, str]:
     """Two intervals for one number must have a point in common."""
+    ends = [nearest_double(x) for x in (one.lo, one.hi, other.lo, other.hi)]
     ok = one.lo <= other.hi and other.lo <= one.hi
-    return (
-        ok,
-        f"[{float(one.lo)!r}, {float(one.hi)!r}] and [{float(other.lo)!r}, {float(other.hi)!r}]",
-    )
+    return ok, f"[{ends[0]!r}, {ends[1]!r}] and [{ends[2]!r}, {ends[3]!r}]"
 
 
 def _digits(case: Case, deadline: Deadline) -> tuple[bool, str]:

@@ -42,6 +42,7 @@ from verify.accounting.line import height, log_moment_above, need, transform
 from verify.accounting.plan import Direction, Plan, Planner, height_line
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
+from verify.certified import nearest_double
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Value:
     def relative_width(self) -> float:
         if self.lo <= 0:
             return math.inf
-        return float((self.hi - self.lo) / self.lo)
+        return nearest_double((self.hi - self.lo) / self.lo)
 
 
 class Table:
