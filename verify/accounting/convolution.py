@@ -266,15 +266,23 @@ class Bracket:
                 return None
             place = weights.low + len(weights.values) - 1
             # delta at epsilon = place * mesh is (heavy - light), in units of the weights
-            while place > 0 and not (heavy - light > target):
+
+            def further() -> bool:
+                """The upper curve is surely below the target here, or the lower not surely above."""
+                return bool(heavy - light < target) if up else not heavy - light > target
+
+            while place > 0 and further():
                 w = weights.values[place - weights.low]
                 heavy, light, place = heavy + w, (light + w) * ratio, place - 1
-            if not heavy - light > target and place <= 0:
+            if place <= 0 and further():
                 return Fraction(0)
             # between place and place + 1: heavy - e^{eps - place mesh} light = target
-            root = arb(self.grid.mesh) * place + ((heavy - target) / light).log()
-            end = root.upper() if up else root.lower()
-            return max(Fraction(0), fraction(end))
+            mesh = Fraction(self.grid.mesh)
+            root = ball(mesh) * place + ((heavy - target) / light).log()
+            end = fraction(root.upper() if up else root.lower()) if root.is_finite() else None
+            if end is None:  # the next point of the grid is safe above, this one below
+                end = mesh * (place + 1 if up else place)
+            return max(Fraction(0), min(end, mesh * (place + 1)))
 
 
 def window(history: History, direction: Direction, log_delta: float, points: int) -> Grid:
