@@ -5,6 +5,11 @@
 0.00062984010190879...
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from verify.certified import Certified
 from verify.errors import (
     BudgetExceeded,
@@ -17,7 +22,33 @@ from verify.errors import (
 from verify.functions import log_a, log_b, rdp, rdp_curve, rdp_reverse
 from verify.point import Point
 
+if TYPE_CHECKING:
+    from verify.accounting.account import (
+        delta,
+        epsilon,
+        history_delta,
+        history_epsilon,
+        privacy_curve,
+    )
+    from verify.accounting.calibrate import calibrate
+
 __version__ = "0.2.0"
+
+_ACCOUNTING = {  # loaded when asked for: an RDP value must not pay for them
+    "calibrate": "calibrate",
+    "delta": "account",
+    "epsilon": "account",
+    "history_delta": "account",
+    "history_epsilon": "account",
+    "privacy_curve": "account",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ACCOUNTING:
+        return getattr(importlib.import_module(f"verify.accounting.{_ACCOUNTING[name]}"), name)
+    raise AttributeError(f"module 'verify' has no attribute {name!r}")
+
 
 __all__ = [
     "BudgetExceeded",
@@ -28,8 +59,14 @@ __all__ = [
     "Point",
     "PrecisionExhausted",
     "SgmError",
+    "calibrate",
+    "delta",
+    "epsilon",
+    "history_delta",
+    "history_epsilon",
     "log_a",
     "log_b",
+    "privacy_curve",
     "rdp",
     "rdp_curve",
     "rdp_reverse",

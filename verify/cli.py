@@ -18,6 +18,10 @@ from verify.errors import OutOfDomain, SgmError
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
+    "epsilon": "the exact epsilon of a training run at a delta, and by way of RDP",
+    "delta": "the exact delta of a training run at an epsilon",
+    "calibrate": "the least noise, most steps or largest rate for a target",
+    "curve": "delta over epsilon, as a table and as a drawing",
     "bounds": "the closed-form bounds of the paper's Table 1 at a point",
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "audit": "whether certified intervals contain the truth, at random and adversarial points",

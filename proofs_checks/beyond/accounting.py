@@ -1,0 +1,144 @@
+"""From RDP to (epsilon, delta): the published conversions are upper bounds, and have one best order.
+
+K(alpha) = T ln A_alpha. With kappa = (alpha-1)^{alpha-1}/alpha^alpha, delta(eps) <= kappa e^{K - (alpha-1) eps}.
+Throughout alpha = 1 + b, b > 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.balls import rational
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.engine import Ranges, as_ball, log_moment
+from verify.accounting.account import Account
+from verify.accounting.conversions import CONVERSIONS
+from verify.accounting.history import Phase
+from verify.accounting.tight import Curve
+from verify.balls import fraction, precision
+from verify.claims import Evidence, all_of, claim
+
+b, v, k, ell = sympy.symbols("b v k ell", positive=True)
+alpha = 1 + b
+KAPPA = b**b / alpha**alpha
+ONE = sympy.Integer(1)
+
+
+@claim(
+    "beyond/conversion/pointwise",
+    lines="beyond",
+    kind="inequality",
+    domain=r"\alpha > 1,\ v > 0",
+    statement=r"v - 1 \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\, v^\alpha",
+    broken={
+        "constant smaller by a millionth": {"factor": 1 - sympy.Rational(1, 10**6)},
+        "touching at alpha": {"touch": alpha},
+    },
+)
+def pointwise(factor: sympy.Expr = ONE, touch: sympy.Expr = alpha / b) -> Iterator[Evidence]:
+    """The power kappa v^alpha lies above the line v - 1 and touches it at v = alpha/(alpha-1): value and slope agree
+    there, and the difference is convex in v. With v = e^{L - eps} and the mean taken, delta(eps) is at most
+    kappa e^{K - (alpha-1) eps}; no smaller constant would do for all distributions."""
+    above = factor * KAPPA * v**alpha - (v - 1)
+    slope = sympy.diff(above, v)
+    yield all_of(
+        identity(sympy.powsimp(above.subs(v, touch), force=True), 0, "they touch"),
+        identity(slope.subs(v, touch), 0, "with the same slope"),
+        positive(sympy.simplify(sympy.diff(slope, v)), "the difference is convex"),
+    )
+
+
+@claim(
+    "beyond/conversion/same",
+    lines="beyond",
+    kind="identity",
+    domain=r"\alpha > 1,\ 0 < \delta < 1,\ \ell = \ln(1/\delta)",
+    statement=r"\frac{K + \ell - \ln\alpha}{\alpha-1} + \ln\Bigl(1 - \frac1\alpha\Bigr) = \frac{K}{\alpha-1} + "
+    r"\ln\frac{\alpha-1}{\alpha} - \frac{\ln\delta + \ln\alpha}{\alpha-1} = \frac{K + \ell + \ln\kappa}{\alpha-1}",
+    broken={"ln alpha with the other sign": {"sign": -1}},
+)
+def same(sign: int = 1) -> Iterator[Evidence]:
+    """The conversions of Canonne, Kamath and Steinke and of Balle et al. are one formula, and it is the bound
+    kappa e^{K - (alpha-1) eps} = delta solved for epsilon."""
+    canonne = (k + ell - sign * sympy.log(alpha)) / b + sympy.log(1 - 1 / alpha)
+    balle = k / b + sympy.log(b / alpha) - (-ell + sympy.log(alpha)) / b
+    solved = (k + ell + b * sympy.log(b) - alpha * sympy.log(alpha)) / b
+    yield all_of(
+        identity(sympy.expand_log(canonne - balle, force=True), 0, "the two conversions"),
+        identity(sympy.expand_log(canonne - solved, force=True), 0, "the bound, solved"),
+    )
+
+
+@claim(
+    "beyond/conversion/one-minimum",
+    lines="beyond",
+    kind="identity",
+    domain=r"\alpha > 1,\ K \text{ convex and twice differentiable}",
+    statement=r"\frac{d}{d\alpha}\Bigl[(\alpha-1)^2 \frac{d}{d\alpha}\Bigl(\frac{K(\alpha) + \ell - \ln\alpha}{\alpha-1} + "
+    r"\ln\Bigl(1-\frac1\alpha\Bigr)\Bigr)\Bigr] = (\alpha-1)\,K''(\alpha) + \frac1\alpha > 0",
+    broken={"without the last logarithm": {"gain": 0}},
+)
+def one_minimum(gain: int = 1) -> Iterator[Evidence]:
+    """As a function of the order, the converted epsilon first falls and then rises: the sign of its derivative is that of
+    an increasing function. ln A is convex in the order (Hoelder), so the best order is unique, and a minimum between
+    two larger values is the global one."""
+    curve = sympy.Function("K")(b)
+    converted = (curve + ell - sympy.log(alpha)) / b + gain * sympy.log(b / alpha)
+    derivative = sympy.diff(b**2 * sympy.diff(converted, b), b)
+    growth = b * sympy.Symbol("c", nonnegative=True) + 1 / alpha
+    flat = derivative.subs(sympy.diff(curve, b, 2), sympy.Symbol("c", nonnegative=True)).doit()
+    yield all_of(
+        identity(sympy.simplify(flat), growth, "the derivative"),
+        positive(growth, "its sign"),
+    )
+
+
+def _at_most(curve: Curve, epsilon: Fraction, delta: Fraction) -> bool:
+    """Whether the contour integral puts delta(epsilon) at or below this delta."""
+    if curve.bounded and epsilon >= curve.end(30).hi:
+        return True
+    return curve.route.at(epsilon, 2.0, 2.0, curve.deadline, delta).hi <= delta
+
+
+RUNS: Ranges = {
+    "q": (Fraction(1, 1000), Fraction(1, 2)),
+    "sigma": (1, 10),
+    "order": (Fraction(3, 2), 40),
+}
+
+
+@claim(
+    "beyond/conversion/above-the-tight-curve",
+    lines="beyond",
+    kind="inequality",
+    domain=r"\tfrac1{1000} \le q \le \tfrac12,\ 1 \le \sigma \le 10,\ \tfrac32 \le \alpha \le 40,\ T = 200",
+    statement=r"\delta(\varepsilon_{\mathrm{conversion}}(\alpha, \delta)) \le \delta",
+    broken={"divided by alpha instead of alpha - 1": {"less": 0}},
+)
+def above_tight(less: int = 1, profile: str = "quick") -> Iterator[Evidence]:
+    """At many runs and orders, the epsilon of each conversion is not below the tight one: the certified tight delta
+    there, in both directions, is at most the delta that was converted."""
+    steps, delta = 200, Fraction(1, 10**5)
+
+    def epsilon(name: str, q: Fraction, sigma: Fraction, order: Fraction) -> Fraction:
+        with precision(160):
+            size = steps * as_ball(log_moment(q, sigma, order))
+            value = CONVERSIONS[name](rational(order), size, -rational(delta).log())
+            if not less:
+                value *= (rational(order) - 1) / rational(order)
+            return fraction(value.max(arb(0)).upper())
+
+    for name in CONVERSIONS:
+
+        def holds(q: Fraction, sigma: Fraction, order: Fraction, name: str = name) -> bool:
+            run = Account((Phase(q, sigma, steps),))
+            there = epsilon(name, q, sigma, order)
+            return all(_at_most(curve, there, delta) for curve in run.curves.values())
+
+        count = 15 if profile == "quick" else 150
+        yield at_many(RUNS, count, lambda **_: True, holds, f"{name}: not below the tight curve")

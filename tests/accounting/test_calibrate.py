@@ -1,0 +1,61 @@
+"""Calibration: the number returned meets the target, and its neighbour does not."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+
+import verify
+from verify.accounting.calibrate import calibrate
+from verify.errors import OutOfDomain
+
+TARGET = {"epsilon": 2, "delta": "1e-5"}
+DELTA = Fraction(1, 10**5)
+
+
+def test_smallest_sigma():
+    found = calibrate(**TARGET, q="0.01", steps=200)
+    assert verify.delta("0.01", found.value, 200, 2).hi <= DELTA
+    assert verify.delta("0.01", math.nextafter(found.value, 0), 200, 2).lo > DELTA
+
+
+def test_most_steps():
+    found = calibrate(**TARGET, q="0.01", sigma=1)
+    assert (
+        verify.delta("0.01", 1, found.value, 2).hi
+        <= DELTA
+        < verify.delta("0.01", 1, found.value + 1, 2).lo
+    )
+
+
+def test_largest_q():
+    found = calibrate(**TARGET, sigma=2, steps=100)
+    assert verify.delta(found.value, 2, 100, 2).hi <= DELTA
+    assert verify.delta(math.nextafter(found.value, 1), 2, 100, 2).lo > DELTA
+
+
+def test_full_batches_if_they_meet_the_target():
+    assert calibrate(epsilon=5, delta="1e-5", sigma=20, steps=10).value == 1.0
+
+
+def test_the_optimum_lies_between_the_neighbours():
+    found = calibrate(**TARGET, q=1, steps=1)
+    assert found.optimum.lo < found.optimum.hi == Fraction(found.value)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {**TARGET, "q": "0.01"},
+        {**TARGET, "q": "0.01", "sigma": 1, "steps": 5},
+        {"epsilon": "inf", "delta": "1e-5", "q": "0.01", "steps": 5},
+        {"epsilon": 1, "delta": 0, "q": "0.01", "steps": 5},
+        {**TARGET, "q": "0.01", "steps": 5, "relation": "replace-one"},
+        {"epsilon": "0.001", "delta": "1e-9", "q": 1, "sigma": "0.5"},
+    ],
+)
+def test_impossible_questions_are_refused(arguments):
+    with pytest.raises(OutOfDomain):
+        calibrate(**arguments)

@@ -1,0 +1,59 @@
+"""The independent route: brackets that contain, on grids fine and coarse."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+
+import verify
+from verify.accounting.convolution import Bracket, Grid, Weights, convolved
+from verify.accounting.history import history
+from verify.accounting.tight import Bracketed
+from verify.budget import Deadline
+
+
+def bracket(run, direction, delta, points=1024):
+    return Bracket(history([run]), direction, math.log(delta), Deadline(), points)
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+@pytest.mark.parametrize("run", [("0.3", 2, 2), ("0.1", 2, 7), (1, 3, 4), ("0.02", 1, 50)])
+def test_the_bracket_contains_the_tight_epsilon(run, direction):
+    low, high = bracket(run, direction, 1e-5).epsilon(Fraction(1, 10**5))
+    tight = verify.epsilon(*run, "1e-5", 12, direction=direction)
+    assert low <= tight.lo
+    assert tight.hi <= high
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_the_bracket_contains_the_tight_delta(direction):
+    low, high = bracket(("0.1", 2, 7), direction, 1e-4).delta(Fraction(1, 4))
+    tight = verify.delta("0.1", 2, 7, "0.25", 12, direction=direction)
+    assert 0 < low <= tight.lo <= tight.hi <= high < 1
+
+
+def test_a_finer_grid_gives_a_narrower_bracket_of_second_order():
+    widths = []
+    for points in (512, 1024, 2048):
+        low, high = bracket(("0.1", 2, 7), "remove", 1e-5, points).epsilon(Fraction(1, 10**5))
+        widths.append(high - low)
+    assert widths[0] > 2.5 * widths[1] > 6 * widths[2]
+
+
+def test_rounding_has_a_direction():
+    grid = Grid(0.5, -1, 1, 4)
+    one = Weights(-1, [3, 5, 8], 0)
+    up, down = convolved(one, one, grid, True), convolved(one, one, grid, False)
+    assert sum(up.values) + up.infinite >= 16
+    assert sum(down.values) <= 16
+    # the square is 9, 30, 73, 80, 64 in 256ths; the last place lies above the window
+    assert (up.values, up.infinite) == ([3, 5, 5], 4)
+    assert down.values == [1, 4, 9]
+
+
+def test_few_steps_with_little_noise_have_a_bracket_and_say_so():
+    found = verify.epsilon("0.1", "0.3", 3, "1e-5", max_seconds=30)
+    assert isinstance(found, Bracketed)
+    assert 0 < found.lo < found.hi < found.lo * Fraction(1001, 1000)

@@ -1,0 +1,86 @@
+"""epsilon, delta, calibrate and curve as a person calls them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from verify.cli import cli
+from verify.errors import OutOfDomain
+
+RUN = ["--q", "0.01", "--sigma", "1", "--steps", "1000"]
+
+
+def call(*arguments):
+    result = CliRunner().invoke(cli, list(arguments), catch_exceptions=False, standalone_mode=False)
+    return result.output
+
+
+def test_epsilon_for_people_fits_the_page():
+    text = call("epsilon", *RUN, "--delta", "1e-5")
+    assert "1.8282366665165768426" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_epsilon_as_json():
+    record = json.loads(call("epsilon", *RUN, "--delta", "1e-5", "--json"))
+    assert record["relation"] == "add/remove"
+    assert record["sampling"] == "poisson"
+    assert float.fromhex(record["tight"]["double"]) == 1.8282366665165768
+    assert record["remove"] == record["tight"] != record["add"]
+    assert {(r["orders"], r["conversion"]) for r in record["rdp"]} == {
+        (o, c)
+        for o in ("dp-accounting", "opacus", "all real orders")
+        for c in ("cks", "balle", "mironov")
+    }
+
+
+def test_delta():
+    assert "0.00000266557192476179025242" in call("delta", *RUN, "--epsilon", "2")
+    assert json.loads(call("delta", *RUN, "--epsilon", "inf", "--json"))["tight"]["hi"] == "0"
+
+
+def test_a_history_from_csv_and_from_json(tmp_path):
+    table, listing = tmp_path / "run.csv", tmp_path / "run.json"
+    table.write_text("q,sigma,steps\n0.01,1,600\n0.01,1,400\n")
+    listing.write_text('[{"q": "0.01", "sigma": 1, "steps": 1000}]')
+    for path in (table, listing):
+        assert "1.8282366665165768426" in call("epsilon", "--history", str(path), "--delta", "1e-5")
+
+
+def test_calibrate():
+    record = json.loads(call("calibrate", "--epsilon", "2", "--delta", "1e-5", *RUN[:4], "--json"))
+    assert record["parameter"] == "steps"
+    assert record["value"] == 1202
+
+
+def test_curve_with_a_drawing(tmp_path):
+    drawing = tmp_path / "curve.svg"
+    text = call("curve", *RUN, "--to", "2", "--points", "3", "--svg", str(drawing))
+    assert "0.00261242057863" in text
+    assert drawing.read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["epsilon", "--q", "0.01", "--delta", "1e-5"],
+        ["epsilon", *RUN, "--delta", "x"],
+        ["epsilon", *RUN, "--delta", "1e-5", "--sampling", "shuffle"],
+        ["delta", *RUN, "--epsilon", "-1"],
+        ["curve", *RUN, "--from", "2", "--to", "1"],
+        ["calibrate", "--epsilon", "2", "--delta", "1e-5", "--q", "0.01"],
+    ],
+)
+def test_bad_input_is_one_error(arguments):
+    with pytest.raises(OutOfDomain):
+        call(*arguments)
+
+
+def test_a_history_without_its_columns_is_refused(tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(OutOfDomain):
+        call("epsilon", "--history", str(path), "--delta", "1e-5")

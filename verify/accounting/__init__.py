@@ -1,0 +1,35 @@
+"""(epsilon, delta) of whole runs: the exact privacy curve, certified.
+
+T steps of the Poisson-subsampled Gaussian, neighbours by adding or removing one record. See docs/accounting.md.
+
+    account      epsilon, delta, privacy_curve: the questions
+    tight        exact cases, one direction of a run
+    routes       which way to delta(epsilon) serves a run; root finds epsilon
+    contour      the contour integral over the transform, with its aliasing and its cut
+    line         moments at complex orders, and bounds on them
+    closed       q = 1 and a single step
+    plan, sketch where to integrate, in doubles (proposals only)
+    history      phases (q, sigma, steps), and what is refused
+"""
+
+from verify.accounting.account import (
+    Account,
+    CurvePoint,
+    account,
+    delta,
+    epsilon,
+    history_delta,
+    history_epsilon,
+    privacy_curve,
+)
+
+__all__ = [
+    "Account",
+    "CurvePoint",
+    "account",
+    "delta",
+    "epsilon",
+    "history_delta",
+    "history_epsilon",
+    "privacy_curve",
+]

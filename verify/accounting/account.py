@@ -1,0 +1,239 @@
+"""The certified (epsilon, delta) of a run: one interval, the larger of both directions.
+
+>>> print(epsilon("0.01", 1, 1000, "1e-5"))
+1.8282366665165768426
+>>> print(delta("0.01", 1, 1000, 2, direction="add"))
+1.06716202136867733331e-09
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from verify.accounting.history import (
+    RELATION,
+    SAMPLING,
+    History,
+    checked_delta,
+    checked_epsilon,
+    checked_notions,
+    history,
+)
+from verify.accounting.plan import Direction
+from verify.accounting.tight import Bracketed, Curve
+from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
+from verify.certified import Certified
+from verify.errors import OutOfDomain
+from verify.point import Number
+
+DIGITS = 20
+Directions = Literal["both", "remove", "add"]
+DIRECTIONS: tuple[Direction, ...] = ("remove", "add")
+Phases = Iterable[tuple[Number, Number, Number]]
+
+
+class Account:
+    """A run. All questions asked of one account share its tables of transforms.
+
+    >>> run = Account(history([("0.01", 1, 1000)]))
+    >>> [str(run.epsilon(delta, 10)) for delta in ("1e-5", "1e-6")]
+    ['1.8282366665', '2.1245151711']
+    """
+
+    def __init__(self, phases: History, max_seconds: float = DEFAULT_SECONDS) -> None:
+        self.history, self.max_seconds = phases, checked_seconds(max_seconds)
+        self.curves = {d: Curve(phases, d, Deadline(self.max_seconds)) for d in DIRECTIONS}
+
+    def epsilon(self, delta: Number, digits: int = DIGITS, direction: str = "both") -> Certified:
+        """The least epsilon >= 0 at this delta."""
+        exact = checked_delta(delta)
+
+        def smaller(curve: Curve, known: Certified) -> bool:
+            return isinstance(known.lo, Fraction) and curve.surely_below(known.lo, exact)
+
+        return self._larger(direction, digits, lambda c, more: c.epsilon(exact, more), smaller)
+
+    def delta(self, epsilon: Number, digits: int = DIGITS, direction: str = "both") -> Certified:
+        """The least delta at this epsilon."""
+        exact = checked_epsilon(epsilon)
+
+        def smaller(curve: Curve, known: Certified) -> bool:
+            return exact is not None and curve.surely_below(exact, Fraction(known.lo))
+
+        return self._larger(direction, digits, lambda c, more: c.delta(exact, more), smaller)
+
+    def _larger(
+        self,
+        direction: str,
+        digits: int,
+        ask: Callable[[Curve, int], Certified],
+        smaller: Callable[[Curve, Certified], bool],
+    ) -> Certified:
+        """The larger of the directions asked for; the second is not computed if surely smaller."""
+        asked = checked_direction(direction)
+
+        def answer(more: int) -> Certified:
+            for d in asked:
+                self.curves[d].deadline = Deadline(self.max_seconds)
+            found = ask(self.curves[asked[0]], more)
+            for d in asked[1:]:
+                if not smaller(self.curves[d], found):
+                    found = larger(found, ask(self.curves[d], more))
+            if found.lo == found.hi:
+                return found
+            kind = Bracketed if found.hi - found.lo > found.hi / 10**more else Certified
+            return kind(found.lo, found.hi, None if kind is Bracketed else answer)
+
+        return answer(checked_digits(digits))
+
+
+def larger(x: Certified, y: Certified) -> Certified:
+    """The maximum of two certified numbers."""
+    return Certified(max(x.lo, y.lo), max(x.hi, y.hi))
+
+
+def checked_direction(direction: str) -> tuple[Direction, ...]:
+    if direction == "both":
+        return DIRECTIONS
+    for known in DIRECTIONS:
+        if direction == known:
+            return (known,)
+    raise OutOfDomain(f"direction = {direction!s:.40}: must be both, remove or add")
+
+
+def account(
+    phases: Phases,
+    relation: str = RELATION,
+    sampling: str = SAMPLING,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Account:
+    """An account of phases (q, sigma, steps), in any order."""
+    checked_notions(relation, sampling)
+    return Account(history(phases), max_seconds)
+
+
+def epsilon(
+    q: Number,
+    sigma: Number,
+    steps: Number,
+    delta: Number,
+    digits: int = DIGITS,
+    *,
+    direction: str = "both",
+    relation: str = RELATION,
+    sampling: str = SAMPLING,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """The tight epsilon of that many steps at this delta.
+
+    >>> print(epsilon(1, 10, 100, "1e-5", digits=10))
+    4.3771780957
+    """
+    run = account([(q, sigma, steps)], relation, sampling, max_seconds)
+    return run.epsilon(delta, digits, direction)
+
+
+def delta(
+    q: Number,
+    sigma: Number,
+    steps: Number,
+    epsilon: Number,
+    digits: int = DIGITS,
+    *,
+    direction: str = "both",
+    relation: str = RELATION,
+    sampling: str = SAMPLING,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """The tight delta of that many steps at this epsilon.
+
+    >>> delta("0.01", 1, 100, "inf").to_double()
+    0.0
+    """
+    run = account([(q, sigma, steps)], relation, sampling, max_seconds)
+    return run.delta(epsilon, digits, direction)
+
+
+def history_epsilon(
+    phases: Phases,
+    delta: Number,
+    digits: int = DIGITS,
+    *,
+    direction: str = "both",
+    relation: str = RELATION,
+    sampling: str = SAMPLING,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """The tight epsilon of several phases (q, sigma, steps), fixed in advance.
+
+    >>> print(history_epsilon([("0.01", 1, 500), ("0.02", 2, 500)], "1e-5", 10))
+    1.6150713953
+    """
+    return account(phases, relation, sampling, max_seconds).epsilon(delta, digits, direction)
+
+
+def history_delta(
+    phases: Phases,
+    epsilon: Number,
+    digits: int = DIGITS,
+    *,
+    direction: str = "both",
+    relation: str = RELATION,
+    sampling: str = SAMPLING,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> Certified:
+    """The tight delta of several phases (q, sigma, steps), fixed in advance."""
+    return account(phases, relation, sampling, max_seconds).delta(epsilon, digits, direction)
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """One point of a privacy curve: the number given, exactly, and the one found."""
+
+    epsilon: Certified
+    delta: Certified
+
+
+def privacy_curve(
+    q: Number,
+    sigma: Number,
+    steps: Number,
+    *,
+    epsilons: Sequence[Number] = (),
+    deltas: Sequence[Number] = (),
+    digits: int = DIGITS,
+    direction: str = "both",
+    relation: str = RELATION,
+    sampling: str = SAMPLING,
+    max_seconds: float = DEFAULT_SECONDS,
+) -> list[CurvePoint]:
+    """delta at many epsilons, or epsilon at many deltas; neighbours share tables of transforms.
+
+    >>> [str(point.delta) for point in privacy_curve("0.01", 1, 1000, epsilons=[1, 2], digits=8)]
+    ['0.00261242058', '0.0000026655719']
+    """
+    run = account([(q, sigma, steps)], relation, sampling, max_seconds)
+    return curve_points(run, epsilons, deltas, digits, direction)
+
+
+def curve_points(
+    run: Account,
+    epsilons: Sequence[Number],
+    deltas: Sequence[Number],
+    digits: int,
+    direction: str = "both",
+) -> list[CurvePoint]:
+    if bool(epsilons) == bool(deltas):
+        raise OutOfDomain("a privacy curve needs either epsilons or deltas")
+    points = []
+    for given in epsilons:
+        exact = checked_epsilon(given)
+        x = Certified.exactly(float("inf") if exact is None else exact)
+        points.append(CurvePoint(x, run.delta(given, digits, direction)))
+    for given in deltas:
+        y = Certified.exactly(checked_delta(given))
+        points.append(CurvePoint(run.epsilon(given, digits, direction), y))
+    return points

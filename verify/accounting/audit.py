@@ -1,0 +1,210 @@
+"""Do the intervals contain the truth? Random runs, each asked in two ways that share as little as possible.
+
+``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable, so that any executor can run many. A case is
+*vacuous* if one of the two ways has no answer there: counted, never folded into the passes.
+
+    digits       delta with d digits against d + 20
+    elsewhere    a table planned for another epsilon, where its contour, step and length are wrong but its bounds still true
+    coarse       the same plan with the step doubled: aliasing is large, and must be inside its bound
+    short        the same plan cut to a third: the tail is large, and must be inside its bound
+    duality      delta(x) against 1 - e^x + e^x delta*(-x) of the other direction
+    single       the contour for one step against the closed form
+    pair         the contour for two steps against the certified integral
+    full         the contour at q = 1 against the closed form
+    root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on either side of the target
+    convolution  the interval against the bracket of the independent route
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verify.accounting.closed import gaussian, single
+from verify.accounting.contour import Table, Value
+from verify.accounting.convolution import Bracket
+from verify.accounting.history import History, Phase
+from verify.accounting.line import BadPlan
+from verify.accounting.pair import pair
+from verify.accounting.plan import Direction, Planner
+from verify.accounting.root import AtZero, solve
+from verify.accounting.routes import Contour, Route, log
+from verify.balls import ball, fraction, precision
+from verify.budget import Deadline
+from verify.certified import nearest_double
+from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
+
+KINDS = (
+    "digits",
+    "elsewhere",
+    "coarse",
+    "short",
+    "duality",
+    "single",
+    "pair",
+    "full",
+    "root",
+    "convolution",
+)
+_MORE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question: what to compare, for which run, where."""
+
+    kind: str
+    history: History
+    direction: Direction
+    epsilon: Fraction
+    digits: int
+    seconds: float = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """ok is None for a vacuous case; ``detail`` says what was seen."""
+
+    case: Case
+    ok: bool | None
+    detail: str
+
+
+def draw(seed: int, kind: str | None = None) -> Case:
+    """The case that belongs to a seed: kinds in turn, ordinary and extreme runs."""
+    rng = random.Random(seed)
+    kind = kind or KINDS[seed % len(KINDS)]
+    wide = rng.random() < 0.3
+    q = Fraction(round(10 ** rng.uniform(-4 if wide else -2.5, -0.05), 6))
+    sigma = Fraction(round(10 ** rng.uniform(-0.3 if wide else 0.0, 1.0), 3))
+    steps = int(10 ** rng.uniform(0.5, 5.5 if wide else 4))
+    if kind == "single":
+        steps, sigma = 1, sigma + 3
+    elif kind == "pair":
+        steps, sigma = 2, sigma + 2
+    elif kind == "full":
+        q = Fraction(1)
+    elif kind == "convolution":
+        steps = int(10 ** rng.uniform(0.5, 2))
+    steps = max(steps, math.ceil(12 / sigma**2) if kind not in ("single", "pair") else steps)
+    history: History = (Phase(q, sigma, steps),)
+    direction: Direction = "remove" if rng.random() < 0.5 else "add"
+    guess = Planner(history, direction).guess(math.log(10) * rng.uniform(-12, -1.5))
+    if kind == "duality":  # at -epsilon delta must not be 1 to all digits
+        guess /= 8
+    epsilon = Fraction(max(guess, 1e-9)).limit_denominator(10**9)
+    return Case(kind, history, direction, epsilon, rng.choice((6, 10, 15, 20)))
+
+
+def test(case: Case) -> Result:
+    """Run a case; errors that mean "no answer here" make it vacuous."""
+    try:
+        ok, detail = _TESTS[case.kind](case, Deadline(case.seconds))
+    except (OutOfReach, PrecisionExhausted, BudgetExceeded, BadPlan, AtZero) as error:
+        return Result(case, None, f"{type(error).__name__}: {error}")
+    return Result(case, ok, detail)
+
+
+test.__test__ = False  # type: ignore[attr-defined]  # not a test of this project, whatever pytest thinks
+
+
+def _contour(case: Case) -> Contour:
+    return Contour(case.history, case.direction)
+
+
+def _truth(case: Case, deadline: Deadline) -> Value:
+    digits = float(case.digits + _MORE)
+    return _contour(case).at(case.epsilon, digits, digits, deadline)
+
+
+def _compare(one: Value, other: Value) -> tuple[bool, str]:
+    """Two intervals for one number must have a point in common."""
+    ends = [nearest_double(x) for x in (one.lo, one.hi, other.lo, other.hi)]
+    ok = one.lo <= other.hi and other.lo <= one.hi
+    return ok, f"[{ends[0]!r}, {ends[1]!r}] and [{ends[2]!r}, {ends[3]!r}]"
+
+
+def _digits(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    plan = _contour(case).planner.plan(float(case.epsilon), case.digits)
+    table = Table(case.history, case.direction, plan, deadline)
+    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+
+
+def _elsewhere(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    plan = _contour(case).planner.plan(1.2 * float(case.epsilon), case.digits)
+    table = Table(case.history, case.direction, plan, deadline)
+    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+
+
+def _coarse(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    plan = _contour(case).planner.plan(float(case.epsilon), case.digits)
+    plan = dataclasses.replace(plan, h=2 * plan.h, terms=max(1, plan.terms))
+    table = Table(case.history, case.direction, plan, deadline)
+    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+
+
+def _short(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    plan = _contour(case).planner.plan(float(case.epsilon), case.digits)
+    plan = dataclasses.replace(plan, terms=max(1, plan.terms // 3))
+    table = Table(case.history, case.direction, plan, deadline)
+    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+
+
+def _duality(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    other: Direction = "add" if case.direction == "remove" else "remove"
+    plan = Contour(case.history, other).planner.plan(-float(case.epsilon), case.digits)
+    there = Table(case.history, other, plan, deadline).delta(-case.epsilon)
+    with precision(400):
+        e = ball(case.epsilon).exp()
+        low, high = 1 - e + e * ball(there.lo), 1 - e + e * ball(there.hi)
+        mapped = Value(fraction(low.lower()), fraction(high.upper()), 0.0)
+    return _compare(mapped, _truth(case, deadline))
+
+
+def _closed(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    first = case.history[0]
+    exact: Route
+    if case.kind == "full":
+        exact = gaussian(case.history)
+    else:
+        exact = (single if case.kind == "single" else pair)(first, case.direction)
+    truth = exact.at(case.epsilon, 30.0, 30.0, deadline)
+    digits = float(case.digits)
+    return _compare(_contour(case).at(case.epsilon, digits, digits, deadline), truth)
+
+
+def _root(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    truth = _truth(case, deadline)
+    target = (truth.lo + truth.hi) / 2
+    lo, hi = solve(_contour(case), target, case.digits, float(case.epsilon), None, deadline)
+    digits = float(case.digits + _MORE)
+    ends = [_contour(case).at(x, digits, digits, deadline) for x in (lo, hi)]
+    inside = lo <= case.epsilon * (1 + Fraction(1, 10**case.digits)) and case.epsilon <= hi * (
+        1 + Fraction(1, 10**case.digits)
+    )
+    return ends[0].hi > target > ends[1].lo and inside, f"{float(lo)!r} .. {float(hi)!r}"
+
+
+def _convolution(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    truth = _truth(case, deadline)
+    bracket = Bracket(case.history, case.direction, log(truth.lo), deadline, 2048)
+    low, high = bracket.delta(case.epsilon)
+    ok = low <= truth.lo and truth.hi <= high
+    return ok, f"{float(low)!r} <= {float(truth.lo)!r} <= {float(high)!r}"
+
+
+_TESTS = {
+    "digits": _digits,
+    "elsewhere": _elsewhere,
+    "coarse": _coarse,
+    "short": _short,
+    "duality": _duality,
+    "single": _closed,
+    "pair": _closed,
+    "full": _closed,
+    "root": _root,
+    "convolution": _convolution,
+}

@@ -1,0 +1,194 @@
+"""delta(epsilon) of a whole run as a contour integral of its transform, in balls.
+
+psi(z) = prod_j M_j(z)^{T_j} for removing a record (P^T against Q^T), prod_j M_j(1-z)^{T_j} for adding one;
+L the total loss. For c > 1 and real x, (1/2 pi i) int_{Re z=c} e^{zx}/(z(z-1)) dz = (e^x - 1)_+ , hence
+
+    delta(eps) = E[(e^L - e^eps)_+] = (1/2 pi i) int_{Re z=c} f(z) dz,   f = psi(z) e^{-eps(z-1)}/(z(z-1)).
+
+**Aliasing.** u(x) = delta(x) e^{(c-1)x} is continuous and integrable and its Fourier transform, the integrand,
+is O(y^-2): Poisson's formula gives for S = (h/2 pi) sum_k f(c+ikh) and period P = 2 pi/h
+
+    S = sum_m delta(eps + mP) e^{(c-1)mP},            every term >= 0, the one with m = 0 wanted.
+
+* m >= 1. (e^x-1)_+ <= kappa(c') e^{c'x}, kappa(c) = (c-1)^{c-1}/c^c, so delta(x) <= kappa(c') psi(c')
+  e^{-(c'-1)x} and the terms sum to at most R+ = kappa(c') psi(c') e^{-(c'-1)eps}/(e^{(c'-c)P} - 1), c' > c.
+  Adding: delta(x) = 0 for x >= end = -sum T_j ln(1-q_j), so R+ = 0 once eps + P >= end.
+* m <= -1. delta(x) = 1 - e^x + e^x delta*(-x), * the swapped pair, psi*(z) = psi(1-z). The first part sums to
+  low = 1/(e^{(c-1)P} - 1) - e^eps/(e^{cP} - 1), the second to something in [0, R-],
+  R- = kappa(c'') psi(1-c'') e^{c'' eps}/(e^{(c+c''-1)P} - 1), c'' > 1. Removing: R- = 0 once P - eps >= end.
+  When eps is so large that delta(eps - P) is almost 1, take 0 < c'' <= 1 and 1 - delta(x) = E[min(1, e^{x-L})]
+  (under the first of the pair) <= E[e^{c''(x-L)}] = psi(1-c'') e^{c'' x} instead: then the terms sum to
+  low = 1/(e^{(c-1)P} - 1) minus something in [0, R-], R- = psi(1-c'') e^{c'' eps}/(e^{(c+c''-1)P} - 1).
+
+**Cut.** |psi(c+iy)| <= prod B_j(eta_j, Y)^{T_j} for y >= Y = Kh (``line``), and sum_{k>K} 1/|z_k(z_k-1)| <=
+sum 1/(kh)^2 <= 1/(h^2 K): what is cut off is at most e^{-eps(c-1)} prod B_j^{T_j}/(pi h K) =: tail.
+
+    delta(eps) in S_K - low + [-tail, tail] - [0, R+] -+ [0, R-]          (+ for c'' <= 1).
+
+psi at z = c+iy, y > 0, is M(c+iy) for removing and the conjugate of M(1-c+iy) for adding. The f_k do not depend
+on eps: one table serves a stretch of the curve.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import acb, acb_mat, arb
+
+from verify.accounting.history import History
+from verify.accounting.line import height, log_moment_above, need, transform
+from verify.accounting.plan import Direction, Plan, Planner, height_line
+from verify.balls import ball, fraction, precision
+from verify.budget import Deadline
+from verify.certified import nearest_double
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """delta(eps) in [lo, hi], and an estimate of the derivative of ln delta."""
+
+    lo: Fraction
+    hi: Fraction
+    slope: float
+
+    def relative_width(self) -> float:
+        if self.lo <= 0:
+            return math.inf
+        return nearest_double((self.hi - self.lo) / self.lo)
+
+
+class Table:
+    """f_k for k = 0..K and the bounds, ready for any epsilon near the planned one."""
+
+    def __init__(
+        self, history: History, direction: Direction, plan: Plan, deadline: Deadline
+    ) -> None:
+        self.plan, self.remove = plan, direction == "remove"
+        with precision(plan.bits):
+            self.c, self.h = arb(plan.c), arb(plan.h)
+            self.c_right, self.c_left = arb(plan.c_right), arb(plan.c_left)
+            need(self.c > 1 and self.h > 0 and plan.terms >= 1, "c > 1, h > 0, K >= 1")
+            need(self.c_right > self.c and self.c_left > 0, "c' > c and c'' > 0")
+            self.end = self._end(history)
+            self.row = self._row(history, deadline)
+        with precision(64 + plan.bits // 8):
+            self.bounds = Bounds(self, history)
+
+    def _end(self, history: History) -> arb | None:
+        """-sum T ln(1-q), or None for infinity."""
+        if any(p.q == 1 for p in history):
+            return None
+        return sum((-p.steps * ball(1 - p.q).log() for p in history), arb(0))
+
+    def order(self, c: arb) -> arb:
+        return c if self.remove else 1 - c
+
+    def _row(self, history: History, deadline: Deadline) -> acb_mat:
+        """f_k without the factor e^{-eps(z-1)}, k = 0..K; k = 0 halved."""
+        count, a = self.plan.terms, self.order(self.c)
+        product: list[acb] | None = None
+        self.tops: list[arb] = []
+        for phase, inner in zip(history, self.plan.inner, strict=True):
+            values, top = transform(phase, a, self.h, count, inner.table, deadline)
+            self.tops.append(top)
+            powers = [power(v, phase.steps) for v in values]
+            product = (
+                powers if product is None else [x * y for x, y in zip(product, powers, strict=True)]
+            )
+            deadline.check()
+        assert product is not None
+        row = []
+        for k, v in enumerate(product):
+            z = acb(self.c, self.h * k)
+            row.append((v if self.remove else v.conjugate()) / (z * (z - 1)))
+        row[0] /= 2
+        return acb_mat(1, len(row), row)
+
+    def delta(self, epsilon: Fraction) -> Value:
+        """The interval that (7) of the derivation gives at this epsilon."""
+        with precision(self.plan.bits):
+            eps = ball(epsilon)
+            count = self.plan.terms + 1
+            turns = unit_powers(acb(0, -eps * self.h).exp(), count)
+            both = acb_mat(count, 2, [x for k, u in enumerate(turns) for x in (u, u * k)])
+            sums = self.row * both
+            front = self.h / arb.pi() * (-eps * (self.c - 1)).exp()
+            s, slanted = front * sums[0, 0].real, front * sums[0, 1].imag
+            period = 2 * arb.pi() / self.h
+            swapped = self.c_left > 1
+            upper = eps.exp() / (self.c * period).expm1() if swapped else arb(0)
+            middle = s - 1 / ((self.c - 1) * period).expm1() + upper
+            tail, right, left = self.bounds.at(eps, period)
+            value = middle + arb(0, tail)
+            below, above = (right + left, arb(0)) if swapped else (right, left)
+            lo, hi = fraction((value - below).lower()), fraction((value + above).upper())
+            slope = float(((self.h * slanted - (self.c - 1) * s + upper) / middle).mid())
+        return Value(max(lo, Fraction(0)), hi, slope)
+
+
+class Bounds:
+    """Upper bounds of the logarithms of tail and aliasing, without their factors in epsilon."""
+
+    def __init__(self, table: Table, history: History) -> None:
+        plan = table.plan
+        self.table = table
+        y, a = table.h * plan.terms, table.order(table.c)
+        self.tail = -(arb.pi() * y).log()
+        self.right = _log_kappa(table.c_right)
+        self.left = _log_kappa(table.c_left) if table.c_left > 1 else arb(0)
+        for phase, inner, top in zip(history, plan.inner, table.tops, strict=True):
+            self.tail += phase.steps * height(phase, a, y, inner.tail, top).log()
+            right, left = table.order(table.c_right), table.order(1 - table.c_left)
+            self.right += phase.steps * log_moment_above(phase, right, inner.right)
+            self.left += phase.steps * log_moment_above(phase, left, inner.left)
+
+    def at(self, eps: arb, period: arb) -> tuple[arb, arb, arb]:
+        """(tail, R+, R-) at this epsilon, as upper bounds."""
+        t = self.table
+        tail = (self.tail - eps * (t.c - 1)).exp().upper()
+        right = (self.right - (t.c_right - 1) * eps).exp()
+        right /= ((t.c_right - t.c) * period).expm1()
+        left = (self.left + t.c_left * eps).exp() / ((t.c + t.c_left - 1) * period).expm1()
+        if t.end is not None:
+            if not t.remove and eps + period >= t.end:
+                right = arb(0)
+            if t.remove and t.c_left > 1 and period - eps >= t.end:
+                left = arb(0)
+        return tail, right.upper(), left.upper()
+
+
+def log_delta_below(
+    history: History, direction: Direction, planner: Planner, epsilon: Fraction
+) -> arb:
+    """A cheap upper bound of ln delta(epsilon): kappa(c) psi(c) e^{-(c-1) eps} at one good c."""
+    best = planner.chernoff(float(epsilon))
+    with precision(96):
+        c = arb(best)
+        order = c if direction == "remove" else 1 - c
+        total = _log_kappa(c) - (c - 1) * ball(epsilon)
+        for phase, (sketch, steps) in zip(history, planner.parts, strict=True):
+            line = height_line(sketch, planner.order(best), 0.0, math.log(steps) + 8)
+            total += steps * log_moment_above(phase, order, line)
+        return total.upper()
+
+
+def _log_kappa(c: arb) -> arb:
+    need(c > 1, "kappa needs an order above 1")
+    return (c - 1) * (c - 1).log() - c * c.log()
+
+
+def power(value: acb, n: int) -> acb:
+    """value^n: by the logarithm, unless zero is inside."""
+    if n <= 8 or not abs(value) > 0:
+        return value**n
+    return (value.log() * n).exp()
+
+
+def unit_powers(u: acb, count: int) -> list[acb]:
+    """u^k, k < count, by halving (see line._powers)."""
+    powers = [acb(1), u]
+    for k in range(2, count):
+        powers.append(powers[k // 2] * powers[k - k // 2])
+    return powers[:count]

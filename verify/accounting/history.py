@@ -1,0 +1,125 @@
+"""What was run: phases of (q, sigma, steps), and for which notion of neighbours.
+
+Everything in this room is about Poisson sampling (each record is in the batch with probability q,
+independently) and neighbours that differ by one record, added or removed. Other notions are refused
+by name, because the numbers would be wrong for them.
+
+>>> history([("0.01", 1, 100), ("0.01", 1, 50)])
+(Phase(q=Fraction(1, 100), sigma=Fraction(1, 1), steps=150),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verify.errors import OutOfDomain
+from verify.point import Number, Point, _exact, _out_of_domain, shown
+
+RELATION = "add/remove"
+SAMPLING = "poisson"
+
+_OTHER_RELATIONS = {
+    "replace-one": "replacing a record removes one and adds another: its loss is that of a different "
+    "pair of distributions, and the add/remove epsilon is too small for it",
+    "zero-out": "zeroing a record out needs a pair of distributions of its own",
+}
+_OTHER_SAMPLINGS = {
+    "fixed-size": "batches of a fixed size are not sampled independently, so the loss of a step is not "
+    "that of a mixture with weight q, and the Poisson epsilon can be too small",
+    "shuffle": "shuffled epochs give each record one batch an epoch, not independent coin tosses; the "
+    "Poisson epsilon can be far too small",
+}
+
+# Beyond these the doubles that plan a computation lose their meaning.
+_LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1, 10**12), (Fraction(1, 20), Fraction(10**6)), 10**12
+
+History = tuple["Phase", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """So many steps with one sampling rate and one noise multiplier."""
+
+    q: Fraction
+    sigma: Fraction
+    steps: int
+
+    def __str__(self) -> str:
+        return f"q = {shown(self.q)}, sigma = {shown(self.sigma)}, steps = {self.steps}"
+
+
+def phase(q: Number, sigma: Number, steps: Number) -> Phase:
+    """Three numbers of any supported kind, validated.
+
+    >>> phase("0.01", 1, 0)
+    Traceback (most recent call last):
+    ...
+    verify.errors.OutOfDomain: steps = 0: must be a whole number from 1 to 1000000000000
+    """
+    point = Point.of(q, sigma, 2)
+    if 0 < point.q < _LEAST_Q:
+        raise _out_of_domain("q", q, "0, or a number from 1e-12 to 1")
+    if not _SIGMAS[0] <= point.sigma <= _SIGMAS[1]:
+        raise _out_of_domain("sigma", sigma, "a number from 0.05 to 1e6")
+    return Phase(point.q, point.sigma, checked_steps(steps))
+
+
+def checked_steps(steps: Number) -> int:
+    allowed = f"a whole number from 1 to {_MOST_STEPS}"
+    count = _exact("steps", steps, allowed)
+    if count is None or count.denominator != 1 or not 1 <= count <= _MOST_STEPS:
+        raise _out_of_domain("steps", steps, allowed)
+    return count.numerator
+
+
+def history(phases: Iterable[tuple[Number, Number, Number]]) -> History:
+    """Phases in any order: composition commutes, so equal ones are joined and idle ones dropped.
+
+    >>> history([(0, 1, 5)])
+    ()
+    """
+    count: dict[tuple[Fraction, Fraction], int] = {}
+    given = [phase(*one) for one in phases]
+    if not given:
+        raise OutOfDomain("a history needs at least one phase (q, sigma, steps)")
+    for one in given:
+        if one.q > 0:
+            count[one.q, one.sigma] = count.get((one.q, one.sigma), 0) + one.steps
+    return tuple(Phase(q, sigma, steps) for (q, sigma), steps in sorted(count.items()))
+
+
+def checked_delta(delta: Number) -> Fraction:
+    """delta in [0, 1], exactly."""
+    exact = _exact("delta", delta, "a number in [0, 1]")
+    if exact is None or not 0 <= exact <= 1:
+        raise _out_of_domain("delta", delta, "a number in [0, 1]")
+    return exact
+
+
+def checked_epsilon(epsilon: Number) -> Fraction | None:
+    """epsilon >= 0, exactly; None for infinity."""
+    exact = _exact("epsilon", epsilon, "a number >= 0, or inf")
+    if exact is not None and exact < 0:
+        raise _out_of_domain("epsilon", epsilon, "a number >= 0, or inf")
+    return exact
+
+
+def checked_notions(relation: str, sampling: str) -> None:
+    """Refuse what these numbers are not about.
+
+    >>> checked_notions("replace-one", "poisson")
+    Traceback (most recent call last):
+    ...
+    verify.errors.OutOfDomain: relation = replace-one: not supported: ...
+    """
+    for name, value, known, others in (
+        ("relation", relation, RELATION, _OTHER_RELATIONS),
+        ("sampling", sampling, SAMPLING, _OTHER_SAMPLINGS),
+    ):
+        if value == known:
+            continue
+        if value in others:
+            raise OutOfDomain(f"{name} = {value}: not supported: {others[value]}")
+        raise OutOfDomain(f"{name} = {value!s:.40}: only {known} is supported")

@@ -1,0 +1,111 @@
+"""Ways to delta(epsilon): which one serves a run, and tables kept for the next question.
+
+A route answers ``at(epsilon, digits, build, deadline)``: delta to that many relative digits, from what it has if
+that suffices; what it builds anew it builds for ``build`` digits. With ``target``, an interval that lies on one
+side of it is answer enough.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol
+
+from verify.accounting.closed import gaussian, single
+from verify.accounting.contour import Table, Value
+from verify.accounting.history import History
+from verify.accounting.line import BadPlan
+from verify.accounting.pair import pair
+from verify.accounting.plan import Direction, Planner
+from verify.budget import Deadline
+from verify.errors import PrecisionExhausted
+
+_ATTEMPTS = 6
+_TABLES = 8  # kept
+
+
+class Route(Protocol):
+    """A certified way to delta(epsilon)."""
+
+    def at(
+        self,
+        epsilon: Fraction,
+        digits: float,
+        build: float,
+        deadline: Deadline,
+        target: Fraction | None = None,
+    ) -> Value: ...
+
+
+class Contour:
+    """The vertical contour, with the tables it has made."""
+
+    def __init__(self, history: History, direction: Direction) -> None:
+        self.history, self.direction = history, direction
+        self.planner = Planner(history, direction)
+        self.tables: list[Table] = []
+
+    def at(
+        self,
+        epsilon: Fraction,
+        digits: float,
+        build: float,
+        deadline: Deadline,
+        target: Fraction | None = None,
+    ) -> Value:
+        def enough(value: Value) -> bool:
+            if value.relative_width() <= 10.0**-digits:
+                return True
+            return target is not None and digits <= 2 and not value.lo <= target <= value.hi
+
+        for table in reversed(self.tables):
+            value = table.delta(epsilon)
+            if enough(value):
+                return value
+        return self._anew(epsilon, digits, max(build, digits), deadline, target, enough)
+
+    def _anew(
+        self,
+        epsilon: Fraction,
+        digits: float,
+        build: float,
+        deadline: Deadline,
+        target: Fraction | None,
+        enough: Callable[[Value], bool],
+    ) -> Value:
+        """Plan, compute, look at the digits reached; plan again for what is missing."""
+        extra, hint = 0.0, 0.0 if target is None else log(target)
+        for _ in range(_ATTEMPTS):
+            deadline.check()
+            try:
+                plan = self.planner.plan(float(epsilon), build + extra, hint)
+                table = Table(self.history, self.direction, plan, deadline)
+            except BadPlan:
+                extra += 4
+                continue
+            value = table.delta(epsilon)
+            if enough(value):
+                self.tables = [*self.tables[-_TABLES:], table]
+                return value
+            width = value.relative_width()
+            extra += min(math.log10(width) + digits, 12.0) + 2 if width < math.inf else 12.0
+        raise PrecisionExhausted(
+            f"{digits:.0f} digits of delta at epsilon = {float(epsilon):.6g} were not reached"
+        )
+
+
+def log(x: Fraction) -> float:
+    """ln of a positive rational of any size."""
+    return math.log(x.numerator) - math.log(x.denominator)
+
+
+def route(history: History, direction: Direction) -> Route:
+    """The route that serves this run; epsilon is asked for only below the end of the loss."""
+    if all(p.q == 1 for p in history):
+        return gaussian(history)
+    if sum(p.steps for p in history) == 1:
+        return single(history[0], direction)
+    if len(history) == 1 and history[0].steps == 2:
+        return pair(history[0], direction)
+    return Contour(history, direction)

@@ -1,0 +1,162 @@
+"""The tight epsilon and delta of a run in one direction: exact where exact, certified elsewhere.
+
+Removing a record compares P^T with Q^T, adding one compares Q^T with P^T (P the mixture, Q the Gaussian). delta(eps)
+is the least delta for which the run is (eps, delta)-DP in that direction; epsilon(delta) the least epsilon >= 0.
+
+Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss when removing is unbounded (epsilon is
+infinite); when adding it is bounded by end = -sum T ln(1-q), its essential supremum, so epsilon(0) = end and
+delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0.
+
+Where the contour cannot serve (few steps with little noise), the answer is the bracket of the independent route
+(``convolution``), a :class:`Bracketed`: certified, with the digits it has.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from verify.accounting.contour import log_delta_below
+from verify.accounting.convolution import Bracket
+from verify.accounting.history import History
+from verify.accounting.line import BadPlan
+from verify.accounting.plan import Direction, Planner
+from verify.accounting.root import AtZero, solve
+from verify.accounting.routes import Route, log, route
+from verify.balls import ball, fraction, precision
+from verify.budget import Deadline
+from verify.certified import Certified
+from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
+
+ZERO = Fraction(0)
+_SHARE = 0.6
+_FEW = 1024  # points of a first look
+
+
+class Bracketed(Certified):
+    """Certified, but with fewer digits than asked: the bracket of the independent route."""
+
+    __slots__ = ()
+
+
+class Curve:
+    """One direction of a run. Questions asked of the same curve share its tables."""
+
+    def __init__(self, history: History, direction: Direction, deadline: Deadline) -> None:
+        self.history, self.direction, self.deadline = history, direction, deadline
+        self._planner: Planner | None = None
+        self._route: Route | None = None
+        self._answers: dict[tuple[str, Fraction | None, int], Certified] = {}
+
+    def delta(self, epsilon: Fraction | None, digits: int) -> Certified:
+        """The least delta at this epsilon (None is infinity)."""
+        key = "delta", epsilon, digits
+        if key not in self._answers:
+            self._answers[key] = self._delta(epsilon, digits)
+        return self._answers[key]
+
+    def epsilon(self, delta: Fraction, digits: int) -> Certified:
+        """The least epsilon >= 0 at this delta."""
+        key = "epsilon", delta, digits
+        if key not in self._answers:
+            self._answers[key] = self._epsilon(delta, digits)
+        return self._answers[key]
+
+    @property
+    def planner(self) -> Planner:
+        if self._planner is None:
+            self._planner = Planner(self.history, self.direction)
+        return self._planner
+
+    @property
+    def route(self) -> Route:
+        if self._route is None:
+            self._route = route(self.history, self.direction)
+        return self._route
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the loss has a finite essential supremum."""
+        return self.direction == "add" and all(p.q < 1 for p in self.history)
+
+    def end(self, digits: int) -> Certified:
+        """-sum T ln(1-q), the essential supremum of the loss when adding a record."""
+        with precision(64 + int(3.4 * digits)):
+            total = sum(-p.steps * ball(1 - p.q).log() for p in self.history)
+            return Certified(fraction(total.lower()), fraction(total.upper()), self.end)
+
+    def _delta(self, epsilon: Fraction | None, digits: int) -> Certified:
+        if not self.history or epsilon is None:
+            return Certified.exactly(ZERO)
+        if self.bounded and self._beyond(epsilon):
+            return Certified.exactly(ZERO)
+        try:
+            value = self.route.at(epsilon, float(digits), float(digits), self._share())
+        except (OutOfReach, PrecisionExhausted, BudgetExceeded):
+            return Bracketed(*self._bracket(epsilon).delta(epsilon))
+        return Certified(value.lo, value.hi, lambda more: self.delta(epsilon, more))
+
+    def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
+        """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
+        if bound <= 0 or not self.history:
+            return False
+        if self.bounded and self._beyond(epsilon):
+            return True
+        try:
+            size = log_delta_below(self.history, self.direction, self.planner, epsilon)
+            with precision(96):
+                if size < ball(bound).log():
+                    return True
+            value = self.route.at(epsilon, 2.0, 2.0, self._share(), bound)
+        except (OutOfReach, PrecisionExhausted, BudgetExceeded, BadPlan, ArithmeticError):
+            return False
+        return value.hi < bound
+
+    def _share(self) -> Deadline:
+        """Part of the time is kept for the bracket."""
+        return Deadline(self.deadline.seconds * _SHARE, self.deadline.start)
+
+    def _bracket(self, epsilon: Fraction) -> Bracket:
+        """A bracket for delta at this epsilon: its size decides how far to the right the grid must go."""
+        log_delta = -20.0
+        for _ in range(3):
+            found = Bracket(self.history, self.direction, log_delta, self.deadline, _FEW)
+            size = found.delta(epsilon)[1]
+            if size > 0 and log(size) > log_delta - 10:
+                break
+            log_delta = max(2 * log_delta, log(size) if size > 0 else -math.inf) - 10
+        return Bracket(self.history, self.direction, log_delta, self.deadline)
+
+    def _beyond(self, epsilon: Fraction) -> bool:
+        """Whether epsilon >= end. Equality is impossible for rational epsilon > 0 (Lindemann)."""
+        digits = 30
+        while True:
+            end = self.end(digits)
+            if epsilon >= end.hi:
+                return True
+            if epsilon <= end.lo:
+                return False
+            digits *= 2
+
+    def _epsilon(self, delta: Fraction, digits: int) -> Certified:
+        if not self.history or delta == 1:
+            return Certified.exactly(ZERO)
+        if delta == 0:
+            return self.end(digits) if self.bounded else Certified.exactly(math.inf)
+        known = self.end(20).hi if self.bounded else None
+        end = known if isinstance(known, Fraction) else None
+        try:
+            guess = self.planner.guess(log(delta))
+            lo, hi = solve(self.route, delta, digits, guess, end, self._share())
+        except AtZero:
+            return Certified.exactly(ZERO)
+        except (OutOfReach, PrecisionExhausted, BudgetExceeded, ArithmeticError):
+            return self._bracketed(delta, end)
+        return Certified(lo, hi, lambda more: self.epsilon(delta, more))
+
+    def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
+        """The bracket of epsilon, with the end of the loss as the last resort above."""
+        low, high = Bracket(self.history, self.direction, log(delta), self.deadline).epsilon(delta)
+        if high is None or (end is not None and high > end):
+            high = end
+        return Bracketed(low, math.inf if high is None else high)

@@ -1,0 +1,83 @@
+"""sgm-verify curve: delta over epsilon, as a table and as a drawing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from verify.accounting.account import Account, CurvePoint, curve_points
+from verify.accounting.history import checked_epsilon
+from verify.budget import checked_digits, checked_seconds
+from verify.commands import options, runs
+from verify.errors import OutOfDomain
+
+
+@click.command("curve")
+@runs.run_options
+@click.option("--from", "start", default="0", show_default=True, help="First epsilon.")
+@click.option("--to", "end", required=True, help="Last epsilon.")
+@click.option("--points", type=int, default=21, show_default=True, help="How many.")
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Also draw the curve into this file.",
+)
+@click.option("--digits", type=int, default=12, show_default=True, help="Significant digits.")
+@options.as_json
+@options.max_seconds
+def command(
+    q: str | None,
+    sigma: str | None,
+    steps: str | None,
+    file: Path | None,
+    relation: str,
+    sampling: str,
+    start: str,
+    end: str,
+    points: int,
+    svg: Path | None,
+    digits: int,
+    as_json: bool,
+    max_seconds: float,
+) -> None:
+    """delta over epsilon, every number certified; neighbouring points share their work.
+
+    \b
+    sgm-verify curve --q 0.01 --sigma 1 --steps 1000 --to 4 --svg curve.svg
+    """
+    phases = runs.read_run(q, sigma, steps, file, relation, sampling)
+    low, high = checked_epsilon(start), checked_epsilon(end)
+    if low is None or high is None or not low < high or not 2 <= points <= 10_000:
+        raise OutOfDomain("a curve needs --from < --to, both finite, and 2 to 10000 points")
+    grid = [low + (high - low) * Fraction(i, points - 1) for i in range(points)]
+    run = Account(phases, checked_seconds(max_seconds))
+    found = curve_points(run, grid, (), checked_digits(digits))
+    if svg is not None:
+        draw(found, svg, runs.described(phases).splitlines()[0])
+    if as_json:
+        rows = [
+            {"epsilon": options.exact_text(e), **runs.certified_json(p.delta, digits)}
+            for e, p in zip(grid, found, strict=True)
+        ]
+        options.emit({**runs.run_json(phases), "digits": digits, "points": rows})
+        return
+    click.echo(f"{runs.described(phases)}\n\n{'epsilon':<24}delta")
+    for e, point in zip(grid, found, strict=True):
+        click.echo(f"{runs.in_short(e):<24}{runs.in_words(point.delta)}")
+
+
+def draw(points: list[CurvePoint], path: Path, title: str) -> None:
+    """delta over epsilon, delta on a logarithmic axis."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "sgm-verify", "svg.fonttype": "path"}):
+        figure = Figure(figsize=(7, 4.5), layout="constrained")
+        axes = figure.subplots()
+        seen = [(float(p.epsilon.lo), float(p.delta.hi)) for p in points if p.delta.hi > 0]
+        axes.semilogy([x for x, _ in seen], [y for _, y in seen], marker=".", color="#1f4e79")
+        axes.set(xlabel="epsilon", ylabel="delta (tight, certified)", title=title)
+        axes.grid(visible=True, which="major", alpha=0.3)
+        figure.savefig(path, format="svg", metadata={"Date": None})

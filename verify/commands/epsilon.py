@@ -1,0 +1,114 @@
+"""sgm-verify epsilon: the tight epsilon of a run, and what RDP makes of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verify.accounting.account import Account
+from verify.accounting.history import checked_delta
+from verify.accounting.rdp import ALL_ORDERS, RdpEpsilon, rdp_table
+from verify.budget import Deadline, checked_digits, checked_seconds
+from verify.certified import Certified
+from verify.commands import options, runs
+
+
+@click.command("epsilon")
+@runs.run_options
+@click.option("--delta", required=True, help="Failure probability in [0, 1].")
+@runs.digits_option
+@options.as_json
+@options.max_seconds
+def command(
+    q: str | None,
+    sigma: str | None,
+    steps: str | None,
+    file: Path | None,
+    relation: str,
+    sampling: str,
+    delta: str,
+    digits: int,
+    as_json: bool,
+    max_seconds: float,
+) -> None:
+    """The exact epsilon of a training run at a delta, certified, and epsilon by way of RDP.
+
+    \b
+    sgm-verify epsilon --q 256/60000 --sigma 1.1 --steps 14062 --delta 1e-5
+    sgm-verify epsilon --history phases.csv --delta 1e-6 --json
+    """
+    phases = runs.read_run(q, sigma, steps, file, relation, sampling)
+    exact, digits, seconds = (
+        checked_delta(delta),
+        checked_digits(digits),
+        checked_seconds(max_seconds),
+    )
+    run = Account(phases, seconds)
+    remove, add = (run.epsilon(exact, digits, d) for d in ("remove", "add"))
+    tight = run.epsilon(exact, digits)
+    conversions = ("cks", "balle", "mironov") if as_json else ("cks", "mironov")
+    rdp = rdp_table(phases, exact, digits, Deadline(seconds), conversions) if 0 < exact < 1 else []
+    if as_json:
+        record: dict[str, Any] = {**runs.run_json(phases), "delta": options.exact_text(exact)}
+        record["digits"] = digits
+        for name, value in (("tight", tight), ("remove", remove), ("add", add)):
+            record[name] = runs.certified_json(value, digits)
+        record["rdp"] = [_rdp_json(one, digits) for one in rdp]
+        options.emit(record)
+        return
+    click.echo(_text(runs.described(phases), exact, remove, add, tight, rdp))
+
+
+def _rdp_json(one: RdpEpsilon, digits: int) -> dict[str, Any]:
+    return {
+        "orders": one.orders,
+        "conversion": one.conversion,
+        "epsilon": {"lo": one.epsilon.lo_str(digits + 3), "hi": one.epsilon.hi_str(digits + 3)},
+        "order": {"lo": one.order.lo_str(12), "hi": one.order.hi_str(12)},
+    }
+
+
+def _text(
+    head: str,
+    delta: Fraction,
+    remove: Certified,
+    add: Certified,
+    tight: Certified,
+    rdp: list[RdpEpsilon],
+) -> str:
+    lines = [f"{head}; delta = {runs.in_short(delta)}", ""]
+    lines += [
+        f"tight epsilon   {runs.in_words(tight)}",
+        f"  removing      {runs.in_words(remove)}",
+        f"  adding        {runs.in_words(add)}",
+        f"as a double     {runs.doubles_line(tight)}",
+    ]
+    if rdp and tight.hi != 0:
+        lines += ["", f"{'by RDP':<16}{'orders':<18}{'epsilon':<22}{'order':<10}excess"]
+        for one in rdp:
+            value = f"{float(one.epsilon.hi):.15g}"
+            excess = f"{100 * (float(one.epsilon.hi) / float(tight.hi) - 1):+.3g} %"
+            label = {"cks": "CKS, Balle", "mironov": "Mironov"}[one.conversion]
+            order = f"{float(one.order.lo):.6g}"
+            lines.append(f"  {label:<14}{one.orders:<18}{value:<22}{order:<10}{excess}")
+        lines += ["", *_losses(tight, rdp)]
+    return "\n".join(lines)
+
+
+def _losses(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
+    """Where the excess comes from, one cause a line."""
+    value = {(one.orders, one.conversion): float(one.epsilon.hi) for one in rdp}
+    best = value[ALL_ORDERS, "cks"]
+    lines = [f"lost to RDP itself (best order, best conversion)   {best - float(tight.hi):.6g}"]
+    lines += [
+        f"{f'lost to the orders of {name}':<51}{value[name, 'cks'] - best:.6g}"
+        for name in ("dp-accounting", "opacus")
+    ]
+    lines.append(
+        f"{'lost to the basic conversion (all real orders)':<51}"
+        f"{value[ALL_ORDERS, 'mironov'] - best:.6g}"
+    )
+    return lines
