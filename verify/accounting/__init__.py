@@ -7,7 +7,11 @@ T steps of the Poisson-subsampled Gaussian, neighbours by adding or removing one
     routes       which way to delta(epsilon) serves a run; root finds epsilon
     contour      the contour integral over the transform, with its aliasing and its cut
     line         moments at complex orders, and bounds on them
-    closed       q = 1 and a single step
+    closed, pair q = 1, a single step, two steps
+    convolution  the independent route: a bracket from integer weights
+    conversions  from RDP to (epsilon, delta); rdp minimises over orders
+    calibrate    the least noise, most steps or largest rate for a target
+    audit, bench containment tests, and time as ratios
     plan, sketch where to integrate, in doubles (proposals only)
     history      phases (q, sigma, steps), and what is refused
 """

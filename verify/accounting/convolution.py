@@ -73,6 +73,10 @@ class Loss:
         one = [self._roughly(v) for v in (low, high)]
         return (one[0][0] - one[1][0]) - math.exp(x) * (one[0][1] - one[1][1])
 
+    def rarely(self, x: float) -> float:
+        """P1(L > x), in doubles."""
+        return self._roughly(x)[0]
+
     def _roughly(self, x: float) -> tuple[float, float]:
         q, s = self.fq, self.fs
         level = math.exp(x if self.remove else -x)
@@ -215,8 +219,9 @@ class Bracket:
         log_delta: float,
         deadline: Deadline,
         points: int = POINTS,
+        margin: float = 16.0,
     ) -> None:
-        self.grid = window(history, direction, log_delta, points)
+        self.grid = window(history, direction, log_delta, points, margin)
         self.upper = self._whole(history, direction, True, deadline)
         self.lower = self._whole(history, direction, False, deadline)
 
@@ -285,10 +290,12 @@ class Bracket:
             return max(Fraction(0), min(end, mesh * (place + 1)))
 
 
-def window(history: History, direction: Direction, log_delta: float, points: int) -> Grid:
+def window(
+    history: History, direction: Direction, log_delta: float, points: int, margin: float
+) -> Grid:
     """Where the total loss matters at this delta, decided in doubles; what is outside is accounted for."""
     planner = Planner(history, direction)
-    smalls = {1: log_delta - 16, -1: -14.0}  # what is far below epsilon may be put up a little
+    smalls = {1: log_delta - margin, -1: -14.0}  # what is far below epsilon may be put up a little
 
     def least(value: float, sign: int) -> float:
         """ln of a Chernoff bound of P1(L > value) (sign 1) or P1(L < -value) (sign -1)."""
@@ -301,11 +308,23 @@ def window(history: History, direction: Direction, log_delta: float, points: int
             best = min(best, size - theta * value)
         return best
 
+    def jump() -> float:
+        """Where a heavy right tail ends: twice what one step exceeds as rarely, and the bulk."""
+        losses = [(Loss(p, direction), p.steps) for p in history]
+        x = 1e-9
+        while x < 1e9 and sum(n * loss.rarely(x) for loss, n in losses) > math.exp(smalls[1]):
+            x *= 1.3
+        order = planner.order(1.0)
+        parts = [(s.cumulants(order), n) for s, n in planner.parts]
+        mean = sum(abs(k[1]) * n for k, n in parts)
+        return 2 * x + mean + math.sqrt(-2 * smalls[1] * sum(k[2] * n for k, n in parts))
+
     ends = []
     for sign in (1, -1):
         end = 1e-7
         while least(end, sign) > smalls[sign] and end < 1e12:
             end *= 1.3
+        end = min(end, jump()) if sign > 0 else end
         bounded = (sign < 0) == planner.remove
         # a bounded side ends there; below -end the bounded rest of the steps cannot reach 0 again
         ends.append(min(end, planner.end * (1.0001 if bounded else 1.1 if sign < 0 else math.inf)))
