@@ -59,16 +59,16 @@ class Point:
         exact_q = exact("q", q, "a number in [0, 1]")
         exact_sigma = exact("sigma", sigma, "a finite number > 0")
         if exact_q is None or not 0 <= exact_q <= 1:
-            raise _out_of_domain("q", q, "a number in [0, 1]")
+            raise out_of_domain("q", q, "a number in [0, 1]")
         if exact_sigma is None or exact_sigma <= 0:
-            raise _out_of_domain("sigma", sigma, "a finite number > 0")
+            raise out_of_domain("sigma", sigma, "a finite number > 0")
         return cls(exact_q, exact_sigma, None).at_order(alpha)
 
     def at_order(self, alpha: Number) -> Point:
         """The point of the same mechanism at another order."""
         order = exact("alpha", alpha, "a number >= 1, or inf")
         if order is not None and order < 1:
-            raise _out_of_domain("alpha", alpha, "a number >= 1, or inf")
+            raise out_of_domain("alpha", alpha, "a number >= 1, or inf")
         return Point(self.q, self.sigma, order)
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ def _places(denominator: int) -> int | None:
     return max(twos, fives)
 
 
-def _out_of_domain(name: str, value: object, allowed: str) -> OutOfDomain:
+def out_of_domain(name: str, value: object, allowed: str) -> OutOfDomain:
     try:
         text = value if isinstance(value, str) else str(value)
         text = repr(text) if isinstance(value, str) else text
@@ -145,9 +145,9 @@ def exact(name: str, value: object, allowed: str) -> Fraction | None:
     try:
         result = _rational(value)
     except Exception as error:  # whatever a foreign number type raises
-        raise _out_of_domain(name, value, allowed) from error
+        raise out_of_domain(name, value, allowed) from error
     if result is not None and max(_bits(result.numerator), _bits(result.denominator)) > MAX_BITS:
-        raise _out_of_domain(name, value, f"{allowed}, of at most {MAX_BITS} bits")
+        raise out_of_domain(name, value, f"{allowed}, of at most {MAX_BITS} bits")
     return result
 
 

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,7 +26,7 @@ from verify.accounting.history import (
 from verify.accounting.plan import Direction
 from verify.accounting.tight import Bracketed, Curve
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
-from verify.certified import Certified
+from verify.certified import Certified, Refine
 from verify.errors import OutOfDomain
 from verify.point import Number
 
@@ -49,45 +50,59 @@ class Account:
 
     def epsilon(self, delta: Number, digits: int = DIGITS, direction: str = "both") -> Certified:
         """The least epsilon >= 0 at this delta."""
-        exact = checked_delta(delta)
+        exact, digits = checked_delta(delta), checked_digits(digits)
 
         def smaller(curve: Curve, known: Certified) -> bool:
             return isinstance(known.lo, Fraction) and curve.surely_below(known.lo, exact)
 
-        return self._larger(direction, digits, lambda c, more: c.epsilon(exact, more), smaller)
+        again = functools.partial(_answer, self.history, "epsilon", exact, direction)
+        return self._larger(direction, digits, lambda c: c.epsilon(exact, digits), smaller, again)
 
     def delta(self, epsilon: Number, digits: int = DIGITS, direction: str = "both") -> Certified:
         """The least delta at this epsilon."""
-        exact = checked_epsilon(epsilon)
+        exact, digits = checked_epsilon(epsilon), checked_digits(digits)
 
         def smaller(curve: Curve, known: Certified) -> bool:
             return exact is not None and curve.surely_below(exact, Fraction(known.lo))
 
-        return self._larger(direction, digits, lambda c, more: c.delta(exact, more), smaller)
+        again = functools.partial(_answer, self.history, "delta", exact, direction)
+        return self._larger(direction, digits, lambda c: c.delta(exact, digits), smaller, again)
 
     def _larger(
         self,
         direction: str,
         digits: int,
-        ask: Callable[[Curve, int], Certified],
+        ask: Callable[[Curve], Certified],
         smaller: Callable[[Curve, Certified], bool],
+        again: Refine,
     ) -> Certified:
         """The larger of the directions asked for; the second is not computed if surely smaller."""
         asked = checked_direction(direction)
+        for d in asked:
+            self.curves[d].deadline = Deadline(self.max_seconds)
+        found = ask(self.curves[asked[0]])
+        for d in asked[1:]:
+            if not smaller(self.curves[d], found):
+                found = larger(found, ask(self.curves[d]))
+        if found.lo == found.hi:
+            return found
+        if found.hi - found.lo > found.hi / 10**digits:
+            return Bracketed(found.lo, found.hi)
+        return Certified(found.lo, found.hi, again, max_seconds=self.max_seconds)
 
-        def answer(more: int) -> Certified:
-            for d in asked:
-                self.curves[d].deadline = Deadline(self.max_seconds)
-            found = ask(self.curves[asked[0]], more)
-            for d in asked[1:]:
-                if not smaller(self.curves[d], found):
-                    found = larger(found, ask(self.curves[d], more))
-            if found.lo == found.hi:
-                return found
-            kind = Bracketed if found.hi - found.lo > found.hi / 10**more else Certified
-            return kind(found.lo, found.hi, None if kind is Bracketed else answer)
 
-        return answer(checked_digits(digits))
+def _answer(
+    phases: History,
+    what: str,
+    at: Fraction | None,
+    direction: str,
+    digits: int,
+    deadline: Deadline,
+) -> Certified:
+    """A question put to a fresh account."""
+    fresh = Account(phases, max(deadline.left(), 1e-9))
+    found: Certified = getattr(fresh, what)("inf" if at is None else at, digits, direction)
+    return found
 
 
 def larger(x: Certified, y: Certified) -> Certified:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.errors import OutOfDomain
-from verify.point import Number, Point, _exact, _out_of_domain, shown
+from verify.point import Number, Point, exact, out_of_domain, shown
 
 RELATION = "add/remove"
 SAMPLING = "poisson"
@@ -60,17 +60,17 @@ def phase(q: Number, sigma: Number, steps: Number) -> Phase:
     """
     point = Point.of(q, sigma, 2)
     if 0 < point.q < _LEAST_Q:
-        raise _out_of_domain("q", q, "0, or a number from 1e-12 to 1")
+        raise out_of_domain("q", q, "0, or a number from 1e-12 to 1")
     if not _SIGMAS[0] <= point.sigma <= _SIGMAS[1]:
-        raise _out_of_domain("sigma", sigma, "a number from 0.05 to 1e6")
+        raise out_of_domain("sigma", sigma, "a number from 0.05 to 1e6")
     return Phase(point.q, point.sigma, checked_steps(steps))
 
 
 def checked_steps(steps: Number) -> int:
     allowed = f"a whole number from 1 to {_MOST_STEPS}"
-    count = _exact("steps", steps, allowed)
+    count = exact("steps", steps, allowed)
     if count is None or count.denominator != 1 or not 1 <= count <= _MOST_STEPS:
-        raise _out_of_domain("steps", steps, allowed)
+        raise out_of_domain("steps", steps, allowed)
     return count.numerator
 
 
@@ -92,18 +92,18 @@ def history(phases: Iterable[tuple[Number, Number, Number]]) -> History:
 
 def checked_delta(delta: Number) -> Fraction:
     """delta in [0, 1], exactly."""
-    exact = _exact("delta", delta, "a number in [0, 1]")
-    if exact is None or not 0 <= exact <= 1:
-        raise _out_of_domain("delta", delta, "a number in [0, 1]")
-    return exact
+    found = exact("delta", delta, "a number in [0, 1]")
+    if found is None or not 0 <= found <= 1:
+        raise out_of_domain("delta", delta, "a number in [0, 1]")
+    return found
 
 
 def checked_epsilon(epsilon: Number) -> Fraction | None:
     """epsilon >= 0, exactly; None for infinity."""
-    exact = _exact("epsilon", epsilon, "a number >= 0, or inf")
-    if exact is not None and exact < 0:
-        raise _out_of_domain("epsilon", epsilon, "a number >= 0, or inf")
-    return exact
+    found = exact("epsilon", epsilon, "a number >= 0, or inf")
+    if found is not None and found < 0:
+        raise out_of_domain("epsilon", epsilon, "a number >= 0, or inf")
+    return found
 
 
 def checked_notions(relation: str, sampling: str) -> None:

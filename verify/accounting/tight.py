@@ -13,6 +13,7 @@ Where the contour cannot serve (few steps with little noise), the answer is the 
 
 from __future__ import annotations
 
+import functools
 import math
 from fractions import Fraction
 
@@ -25,7 +26,7 @@ from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Route, log, route
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
-from verify.certified import Certified
+from verify.certified import Certified, Refine
 from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 ZERO = Fraction(0)
@@ -83,7 +84,7 @@ class Curve:
         """-sum T ln(1-q), the essential supremum of the loss when adding a record."""
         with precision(64 + int(3.4 * digits)):
             total = sum(-p.steps * ball(1 - p.q).log() for p in self.history)
-            return Certified(fraction(total.lower()), fraction(total.upper()), self.end)
+            return Certified(fraction(total.lower()), fraction(total.upper()), self._again("end"))
 
     def _delta(self, epsilon: Fraction | None, digits: int) -> Certified:
         if not self.history or epsilon is None:
@@ -94,7 +95,7 @@ class Curve:
             value = self.route.at(epsilon, float(digits), float(digits), self._share())
         except (OutOfReach, PrecisionExhausted, BudgetExceeded):
             return Bracketed(*self._bracket(epsilon).delta(epsilon))
-        return Certified(value.lo, value.hi, lambda more: self.delta(epsilon, more))
+        return Certified(value.lo, value.hi, self._again("delta", epsilon))
 
     def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
         """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
@@ -111,6 +112,10 @@ class Curve:
         except (OutOfReach, PrecisionExhausted, BudgetExceeded, BadPlan, ArithmeticError):
             return False
         return value.hi < bound
+
+    def _again(self, what: str, *at: Fraction) -> Refine:
+        """How to compute an answer again, in a form that can be pickled."""
+        return functools.partial(_answer, self.history, self.direction, what, at)
 
     def _share(self) -> Deadline:
         """Part of the time is kept for the bracket."""
@@ -152,7 +157,7 @@ class Curve:
             return Certified.exactly(ZERO)
         except (OutOfReach, PrecisionExhausted, BudgetExceeded, ArithmeticError):
             return self._bracketed(delta, end)
-        return Certified(lo, hi, lambda more: self.epsilon(delta, more))
+        return Certified(lo, hi, self._again("epsilon", delta))
 
     def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
         """The bracket of epsilon, with the end of the loss as the last resort above."""
@@ -160,3 +165,16 @@ class Curve:
         if high is None or (end is not None and high > end):
             high = end
         return Bracketed(low, math.inf if high is None else high)
+
+
+def _answer(
+    history: History,
+    direction: Direction,
+    what: str,
+    at: tuple[Fraction, ...],
+    digits: int,
+    deadline: Deadline,
+) -> Certified:
+    """A question put to a fresh curve."""
+    found: Certified = getattr(Curve(history, direction, deadline), what)(*at, digits)
+    return found

@@ -12,6 +12,7 @@ from verify.accounting.history import checked_epsilon
 from verify.budget import checked_digits, checked_seconds
 from verify.commands import options, runs
 from verify.errors import OutOfDomain
+from verify.point import exact_text
 
 
 @click.command("curve")
@@ -58,7 +59,7 @@ def command(
         draw(found, svg, runs.described(phases).splitlines()[0])
     if as_json:
         rows = [
-            {"epsilon": options.exact_text(e), **runs.certified_json(p.delta, digits)}
+            {"epsilon": exact_text(e), **runs.certified_json(p.delta, digits)}
             for e, p in zip(grid, found, strict=True)
         ]
         options.emit({**runs.run_json(phases), "digits": digits, "points": rows})

@@ -10,6 +10,7 @@ from verify.accounting.account import Account
 from verify.accounting.history import checked_epsilon
 from verify.budget import checked_digits, checked_seconds
 from verify.commands import options, runs
+from verify.point import exact_text
 
 
 @click.command("delta")
@@ -42,7 +43,7 @@ def command(
     names = {"tight": "both", "remove": "remove", "add": "add"}
     found = {name: run.delta(given, digits, direction) for name, direction in names.items()}
     if as_json:
-        record = {**runs.run_json(phases), "epsilon": options.exact_text(exact), "digits": digits}
+        record = {**runs.run_json(phases), "epsilon": exact_text(exact), "digits": digits}
         options.emit(record | {name: runs.certified_json(v, digits) for name, v in found.items()})
         return
     click.echo(f"{runs.described(phases)}; epsilon = {runs.in_short(exact)}\n")

@@ -14,6 +14,7 @@ from verify.accounting.rdp import ALL_ORDERS, RdpEpsilon, rdp_table
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options, runs
+from verify.point import exact_text
 
 
 @click.command("epsilon")
@@ -52,7 +53,7 @@ def command(
     conversions = ("cks", "balle", "mironov") if as_json else ("cks", "mironov")
     rdp = rdp_table(phases, exact, digits, Deadline(seconds), conversions) if 0 < exact < 1 else []
     if as_json:
-        record: dict[str, Any] = {**runs.run_json(phases), "delta": options.exact_text(exact)}
+        record: dict[str, Any] = {**runs.run_json(phases), "delta": exact_text(exact)}
         record["digits"] = digits
         for name, value in (("tight", tight), ("remove", remove), ("add", add)):
             record[name] = runs.certified_json(value, digits)

@@ -21,9 +21,9 @@ from verify.accounting.history import (
 )
 from verify.accounting.tight import Bracketed
 from verify.certified import Certified
-from verify.commands.options import exact_text, number_json
+from verify.commands.options import number_json
 from verify.errors import OutOfDomain, PrecisionExhausted
-from verify.point import Number, shown
+from verify.point import Number, exact_text, shown
 
 F = TypeVar("F", bound=Callable[..., Any])
 
