@@ -3,7 +3,7 @@
 Tight epsilon (both directions, 20 digits) against dp-accounting's PLD accountant, RDP epsilon over its default orders against its
 RDP accountant, and the growth of our own time with digits and with steps. dp-accounting comes with the extra ``bench``.
 
-    python -m verify.accounting.bench
+    sgm-verify bench --accounting
 """
 
 from __future__ import annotations
@@ -134,9 +134,8 @@ def mean(values: list[float]) -> float:
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def report() -> str:
-    """The tables as text."""
-    rows = measure()
+def text(rows: list[Row], grown: dict[str, list[tuple[int, float]]]) -> str:
+    """The tables as text; growth as multiples of the first."""
     lines = [f"{'run':<28}{'epsilon':<20}{'tight':>8}{'PLD':>9}{'ratio':>8}{'RDP ratio':>11}"]
     for r in rows:
         theirs = f"{1e3 * r.pld:.0f} ms" if r.pld is not None else "-"
@@ -149,10 +148,9 @@ def report() -> str:
     others = [r.rdp_ratio for r in rows if r.rdp_ratio is not None]
     if ratios:
         lines.append(f"geometric mean: tight {mean(ratios):.3f}, RDP {mean(others):.3f}")
-    for name, points in growth().items():
-        lines.append(f"{name}: " + ", ".join(f"{x}: {1e3 * t:.0f} ms" for x, t in points))
+    for name, points in grown.items():
+        first = points[0][1]
+        lines.append(
+            f"time against {name}: " + ", ".join(f"{x}: {t / first:.2f}" for x, t in points)
+        )
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print(report())
