@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify.errors import SgmError
 from verify.parallel import Processes, cores, open_door
 from verify.sweeps.run import sweep
 from verify.sweeps.spec import Spec, parse
@@ -135,23 +134,29 @@ def _cpu(cost: Cost) -> float:
 
 
 def memory(counts: tuple[int, ...] = MEMORY_COUNTS) -> list[dict[str, float]]:
-    """Peak memory of a sweep's largest process, in MB, against the number of points."""
-    return [_peak(count) for count in counts]
-
-
-def _peak(count: int) -> dict[str, float]:
+    """Peak memory of writer and largest worker, in MB, against the number of points (Linux)."""
     code = "import sys; from verify.sweeps import bench; bench.one(int(sys.argv[1]))"
-    process = subprocess.Popen([sys.executable, "-c", code, str(count)])
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SgmError(f"a sweep of {count} points ended with exit code {process.returncode}")
-    return {"points": points(count, 20, True).count, "peak_mb": usage.ru_maxrss / 1024}
+    found = []
+    for count in counts:
+        words = [sys.executable, "-c", code, str(count)]
+        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
+        found.append(dict(zip(("points", "writer_mb", "worker_mb"), map(float, said), strict=True)))
+    return found
 
 
 def one(count: int) -> None:
-    """A sweep of so many cheap points, to be watched from outside."""
-    swept(points(count, 20, whole=True), Processes(cores()))
+    """A sweep of so many cheap points in a process of its own; prints its memory."""
+    spec, workers = points(count, 20, whole=True), 0.0
+    with tempfile.TemporaryDirectory() as directory, Processes(cores()) as door:
+        sweep(spec, Path(directory) / "run.sqlite", door)
+        workers = max(map(_peak_mb, door.pids()))
+    print(spec.count, _peak_mb(os.getpid()), workers)
+
+
+def _peak_mb(pid: int) -> float:
+    """The most memory a process ever had. Not from rusage, which remembers what it was forked from."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
 def text(result: dict[str, Any]) -> str:
@@ -167,5 +172,8 @@ def text(result: dict[str, Any]) -> str:
                 line += f", {row['by_the_cpu']:.1%} by the CPU ({row['overhead_us']:.0f} us a point over the loop)"
             lines.append(f"{line}; writer {row['writer_us']:.0f} us")
     for row in result["memory"]:
-        lines.append(f"memory {row['points']:>10,.0f} points {row['peak_mb']:6.1f} MB")
+        lines.append(
+            f"memory {row['points']:>10,.0f} points: writer {row['writer_mb']:.1f} MB, "
+            f"worker {row['worker_mb']:.1f} MB"
+        )
     return "\n".join(lines)

@@ -98,7 +98,7 @@ class Store:
             connection.execute(f"PRAGMA journal_mode = {'WAL' if wal else 'DELETE'}")
             connection.execute(f"PRAGMA synchronous = {'NORMAL' if wal else 'FULL'}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES}")
-            connection.execute("PRAGMA cache_size = -32000")
+            connection.execute("PRAGMA cache_size = -8000")
             if not _tables(connection):
                 _create(connection, spec)
             _check_format(path, connection)
