@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.patience import hears_interrupts
+
 ROOT = Path(__file__).parents[2]
 CLIENT = Path(__file__).with_name("slow_client.py")
 SPEC = f"""
@@ -68,7 +70,7 @@ def command(*words: object) -> list[str]:
 
 def start(*words: object, **more: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command(*words), cwd=ROOT, stderr=subprocess.PIPE,
-                            stdout=subprocess.DEVNULL, **more)  # fmt: skip
+                            stdout=subprocess.DEVNULL, preexec_fn=hears_interrupts, **more)  # fmt: skip
 
 
 def finish(*words: object, **more: object) -> subprocess.CompletedProcess[str]:
