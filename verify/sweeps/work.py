@@ -88,16 +88,21 @@ def _prepared(text: str) -> Run:
 def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
     q, sigma, alpha = spec.at(index)
     found: Outcome | None = None
+    text = ""  # a point has one name, and none shares it with another: it is its key in the file
     try:
         if isinstance(alpha, Edge):
-            alpha = alpha.resolve(q, sigma, spec.doubles)
+            text = f"{alpha.curve}:{alpha.side}"  # its name, should the search fail
+            alpha = alpha.resolve(q, sigma, spec.doubles, max_seconds)
             if alpha is None:
+                text = text.partition(":")[0]  # proved for the curve, whatever the side
                 found = _empty(spec, Status.NONE, "no boundary: false already next to order 1")
         found = found or run(Where(q, sigma, alpha), max_seconds)
     except Exception as error:  # noqa: BLE001  # whatever went wrong is written down, with its name
         message = " ".join(f"{type(error).__name__}: {error}".split())[:_NOTE]
         found = _empty(spec, Status.ERROR, message)
-    double, text = (alpha.double, alpha.text) if isinstance(alpha, Coordinate) else (None, "")
+    double = None
+    if isinstance(alpha, Coordinate):
+        double, text = alpha.double, alpha.text
     return (
         index, q.double, sigma.double, double, q.text, sigma.text, text,
         str(found.status), found.note, *found.values,
