@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from verify.parallel import (
     open_door,
     run_batches,
 )
+from verify.parallel.dispatch import _Run, _Task
 
 
 def halves(batch):
@@ -71,6 +73,48 @@ def test_a_worker_killed_while_it_hands_over_a_result_does_not_stop_the_others(t
     with Processes(2) as door:
         found = [r for _, r in run_batches(door, work.dies_while_answering, iter_source(jobs))]
     assert sorted(found) == list(range(6))
+
+
+def test_a_worker_that_falls_silent_is_replaced_and_it_is_said(tmp_path, caplog):
+    jobs = [work.Timed(str(tmp_path / "mark"), n) for n in range(20)]
+    with Processes(2) as door:
+        found = [n for _, n in run_batches(door, work.first_worker_stops, iter_source(jobs))]
+    assert sorted(found) == list(range(20))
+    assert "no result for" in caplog.text
+
+
+def test_work_that_silences_every_worker_is_given_up_and_named(monkeypatch):
+    monkeypatch.setattr("verify.parallel.dispatch._PATIENCE", 0.5)
+    job = work.Timed("", 7, longest=1.0)
+    with Processes(1) as door:
+        ((batch, result),) = run_batches(door, work.always_stops, iter_source([job]))
+    assert batch == job
+    assert isinstance(result, WorkerDied)
+
+
+def test_silence_lasts_as_long_as_was_waited_whatever_the_clock_says():
+    run = _Run(Here(), work.square, iter_source([]), lambda batch: ())
+    future: Future[int] = Future()
+    run.flying[future] = _Task(work.Timed("", 1, longest=60.0))
+    run.silence = 59.0
+    assert not run._silent()
+    run.silence = 60.5
+    assert run._silent()
+
+
+def test_workers_that_end_before_they_begin_are_one_clear_error(tmp_path):
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "from verify.parallel import iter_source, open_door, run_batches\n"
+        "with open_door(jobs=2, dask=None) as door:\n"
+        "    for _ in run_batches(door, abs, iter_source(range(5))): pass\n"
+    )
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True,
+                          check=False)  # fmt: skip
+    assert done.returncode == 1
+    assert "CannotStart: workers end before their first batch" in done.stderr
 
 
 def test_the_piece_that_kills_its_worker_is_found_and_named():

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -33,6 +34,30 @@ def first_worker_dies(job: tuple[str, int]) -> int:
         return n
     os.kill(os.getpid(), signal.SIGKILL)
     return n
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A batch that says after how many seconds nobody need wait for it."""
+
+    mark: str
+    n: int
+    longest: float = 3.0
+
+
+def first_worker_stops(job: Timed) -> int:
+    """Whoever comes first leaves a mark and is stopped, as by kill -STOP: it is there, and silent."""
+    try:
+        os.close(os.open(job.mark, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return job.n
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return -1
+
+
+def always_stops(job: Timed) -> int:
+    os.kill(os.getpid(), signal.SIGSTOP)
+    return -1
 
 
 class Trigger:

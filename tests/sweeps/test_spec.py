@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
+import sys
 from fractions import Fraction
 
 import pytest
 
-from verify.errors import OutOfDomain
-from verify.sweeps.boundary import Edge
-from verify.sweeps.spec import Spec, built_in, check_size, from_text, load, parse
+from verify.errors import BudgetExceeded, OutOfDomain
+from verify.parallel import Here
+from verify.sweeps import boundary
+from verify.sweeps.axes import Coordinate
+from verify.sweeps.boundary import Edge, largest
+from verify.sweeps.computations import Where
+from verify.sweeps.run import How, sweep
+from verify.sweeps.spec import Spec, built_in, check_size, from_text, load, parse, read
+from verify.sweeps.store import Store
 
 GOOD = """
 [compute]
@@ -23,12 +29,14 @@ alpha = { from = 2, to = 64, step = 1 }
 
 
 def spec(text: str) -> Spec:
-    return parse(tomllib.loads(text, parse_float=str))
+    return parse(read(text))
 
 
 def with_axes(q="0.01", sigma="1", alpha="2", more="", compute='what = "epsilon"') -> str:
     return f"[compute]\n{compute}\n[[points]]\nq = {q}\nsigma = {sigma}\nalpha = {alpha}\n{more}\n"
 
+
+LONG = "0x" + "f" * 3600  # more decimal digits than Python prints, fewer bits than are refused
 
 BAD = {
     "unknown key": (GOOD + "foo = 1", "unknown key 'foo'"),
@@ -71,10 +79,67 @@ BAD = {
     "a truth value": (with_axes(q="true"), "must be a number"),
     "a date": (with_axes(q="2020-01-01"), "must be a number"),
     "a number of a gigabyte": (with_axes(sigma='"1e999999999"'), "must be a number"),
-    "a number of too many bits": (with_axes(sigma='"1e-4000"', q='"1e4000"'), "must be a number"),
+    "a number of too many digits": (with_axes(q='"1e-3999"'), "as a ratio has more than 4000"),
+    "a number of too many bits": (with_axes(sigma='"1e-4000"', q='"1e4000"'), "more than 4000"),
+    "values of too many digits": (
+        with_axes(sigma=f'{{ from = "1/{3**8000}", to = "1/{7**4500}", count = 3 }}'),
+        "give significant",
+    ),
+    "a step that nobody can count": (
+        with_axes(alpha='{ from = 2, to = 9, step = "1e-400" }'),
+        r"10\^400 points are more than can be counted",
+    ),
+    "a curve that is a list": (with_axes(alpha='{ curve = ["bound"] }'), "curve = ..bound"),
+    "a curve that is a table": (with_axes(alpha="{ curve = { a = 1 } }"), "alpha.curve = "),
+    "a computed curve that is a list": (
+        '[compute]\nwhat = "largest-order"\ncurve = ["bound"]\n[[points]]\nq = 0.1\nsigma = 1',
+        "compute.curve = ..bound",
+    ),
+    "a property that is a list": (
+        with_axes(compute='what = "property"\nproperty = ["theorem"]'),
+        "compute.property = ..theorem",
+    ),
+    "a quantity that is a list": (
+        with_axes(compute='what = "epsilon"\nquantity = ["rdp"]'),
+        "compute.quantity = ..rdp",
+    ),
+    "a row that is a table": (
+        with_axes(compute='what = "bound-ratio"\nrow = { a = 1 }'),
+        "compute.row = ",
+    ),
+    "a parameter too long to print": (with_axes(q=LONG), "q = <int>"),
+    "a count too long to print": (with_axes(q=f"{{ from = 0, to = 1, count = {LONG} }}"), "<int>"),
+    "a seed too long to print": (
+        with_axes(more=f"random = {{ count = 3, seed = {LONG} }}"),
+        "seed = <int>",
+    ),
+    "a title too long to print": (f"title = {LONG}\n" + GOOD, "title = <int>"),
+    "a flag too long to print": (f"doubles = {LONG}\n" + GOOD, "doubles = <int>"),
+    "a computation too long to print": (GOOD.replace('"epsilon"', LONG), "what = <int>"),
+    "a library too long to print": (
+        with_axes(compute=f'what = "library"\nlibrary = {LONG}'),
+        "library = <int>",
+    ),
+    "digits too long to print": (GOOD.replace("20", LONG, 1), "digits = <int>"),
+    "noise beyond the doubles": (
+        "doubles = true\n" + with_axes(sigma='"1e400"'),
+        "beyond the largest double",
+    ),
+    "an order beyond the doubles": (
+        "doubles = true\n" + with_axes(alpha='{ from = 2, to = "1e400", count = 3 }'),
+        "beyond the largest double",
+    ),
+    "noise that is zero as a double": (
+        "doubles = true\n" + with_axes(sigma='"1e-400"'),
+        "sigma = '0'",
+    ),
+    "a rate that is one half as a double": (
+        "doubles = true\n" + with_axes(q='"0.49999999999999999999"', alpha='{ curve = "bound" }'),
+        "0 < q < 1/2",
+    ),
     "not a number, but nan": (with_axes(q="nan"), "must be a number"),
     "digits": (GOOD.replace("20", "0", 1), "digits = 0"),
-    "digits of a wrong type": (GOOD.replace("digits = 20", "digits = 20.5"), "digits = 20.5"),
+    "digits of a wrong type": (GOOD.replace("digits = 20", "digits = 20.5"), "digits = .20.5"),
     "too many points to count": (
         with_axes(
             q="{ from = 0, to = 1, count = 9000000000000000000 }",
@@ -214,7 +279,12 @@ def test_comments_and_layout_do_not_change_a_spec_but_a_digit_does():
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"q = = 1", "not TOML"), (b"\xff\xfe", "not UTF-8"), (b"#" * 300_000, "at most")],
+    [
+        (b"q = = 1", "not TOML"),
+        (b"q = " + b"1" * 5000, "not TOML"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"#" * 300_000, "at most"),
+    ],
 )
 def test_a_file_that_is_no_spec_is_refused(tmp_path, content, words):
     path = tmp_path / "x.toml"
@@ -226,3 +296,150 @@ def test_a_file_that_is_no_spec_is_refused(tmp_path, content, words):
 def test_a_missing_file_is_told_with_what_is_built_in():
     with pytest.raises(OutOfDomain, match="built in are boundary, frontier"):
         load("frontiers")
+
+
+def test_underscores_in_numbers_are_those_of_toml():
+    assert spec(with_axes(sigma="1_000.5")).at(0).sigma.text == "1000.5"
+
+
+def test_whatever_a_hostile_spec_provokes_is_bad_input(monkeypatch):
+    def overflows(*_):
+        raise OverflowError("int too large")
+
+    monkeypatch.setattr("verify.sweeps.spec.checked_digits", overflows)
+    with pytest.raises(OutOfDomain, match="OverflowError: int too large"):
+        spec(GOOD)
+
+
+def test_a_program_that_is_not_there_is_refused_at_once(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_text(with_axes(compute='what = "library"\ncommand = "/nonexistent/x --fast"'))
+    with pytest.raises(OutOfDomain, match=r"nonexistent/x.*no such program"):
+        load(str(path))
+    missing = from_text(spec(path.read_text()).text)  # of a file made elsewhere: it can be read
+    with pytest.raises(OutOfDomain, match="no such program"):
+        missing.computation.prepare(20, missing.options)
+
+
+REPEATING = {
+    "rounded": with_axes(q='{ from = "0.1", to = "0.3", count = 1200, significant = 2 }'),
+    "rounded, logarithmic": with_axes(
+        q='{ from = "0.1", to = "0.3", count = 1200, scale = "log", significant = 2 }'
+    ),
+    "rounded without a word": with_axes(
+        sigma='{ from = 1, to = "1.00000000001", count = 99, scale = "log" }'
+    ),
+    "rounded, and too many to look at": with_axes(
+        q='{ from = "0.1", to = "0.3", count = 1200000, significant = 2 }'
+    ),
+    "doubles": "doubles = true\n"
+    + with_axes(sigma='{ from = 1, to = "1.000000000000000001", count = 7 }'),
+    "a list": with_axes(q='[0.1, "1/10"]'),
+    "a list of doubles": "doubles = true\n" + with_axes(q='["0.1", "0.10000000000000000001"]'),
+    "drawn, then rounded": with_axes(
+        q='{ from = "0.1", to = "0.3", significant = 2 }',
+        more="random = { count = 1200, seed = 1 }",
+    ),
+    "drawn from next to nothing": with_axes(
+        q='{ from = "0.1", to = "0.1000000001" }', more="random = { count = 1200, seed = 1 }"
+    ),
+}
+DISTINCT = {
+    "exact": with_axes(q='{ from = "0.1", to = "0.3", count = 1200000 }'),
+    "rounded enough": with_axes(q='{ from = "0.1", to = "0.3", count = 1200, significant = 9 }'),
+    "a list": with_axes(q='["0.1", "0.10000000000000000001"]'),
+    "drawn": with_axes(q='{ from = "0.1", to = "0.3" }', more="random = { count = 99, seed = 1 }"),
+}
+
+
+@pytest.mark.parametrize("kind", REPEATING)
+def test_points_that_rounding_makes_equal_are_known_to_repeat(kind):
+    found = spec(REPEATING[kind])
+    assert found.may_repeat
+    points = {tuple(x.text for x in found.at(k)) for k in range(min(found.count, 1200))}
+    assert len(points) < min(found.count, 1200)
+
+
+@pytest.mark.parametrize("kind", DISTINCT)
+def test_points_that_differ_are_not_looked_up(kind):
+    found = spec(DISTINCT[kind])
+    assert not found.may_repeat
+    points = {tuple(x.text for x in found.at(k)) for k in range(min(found.count, 1200))}
+    assert len(points) == min(found.count, 1200)
+
+
+def test_doubles_of_a_boundary_are_rounded_away_from_it(monkeypatch):
+    tenth = Fraction(0.1)  # a little above one tenth
+    bracket = (1 + Fraction(3, 10), 1 + Fraction(7, 10))
+    monkeypatch.setattr("verify.sweeps.boundary.largest", lambda *_: bracket)
+    q = sigma = Coordinate.of(tenth)
+    inside, outside, within, beyond = (
+        Edge("bound", side).resolve(q, sigma, True).exact
+        for side in ("inside", "outside", "1/3", "4/3")
+    )
+    assert bracket[0] - Fraction(1, 2**51) < inside < bracket[0]
+    assert bracket[1] < outside < bracket[1] + Fraction(1, 2**51)
+    assert within < 1 + Fraction(1, 10)
+    assert beyond > 1 + Fraction(4, 10)
+    exact = Edge("bound", "inside").resolve(q, sigma, False).exact
+    assert exact == bracket[0]
+
+
+def test_doubles_of_the_frontier_are_rounded_away_from_it(monkeypatch):
+    found = spec('[compute]\nwhat = "largest-order"\n[[points]]\nq = 0.1\nsigma = 1')
+    bracket = (Fraction(13, 10), Fraction(17, 10))
+    monkeypatch.setattr("verify.sweeps.computations.largest_order.largest", lambda *_: bracket)
+    run = found.computation.prepare(10, found.options)
+    true_at, false_at, *_ = run(Where(found.at(0).q, found.at(0).sigma, None), 60.0).values
+    assert Fraction(true_at) < bracket[0] < Fraction(1.3) + Fraction(1, 2**51)
+    assert Fraction(false_at) > bracket[1]
+
+
+def test_a_search_for_a_boundary_keeps_to_the_time():
+    with pytest.raises(BudgetExceeded):
+        largest("bound", Fraction(1, 7), Fraction(4), 1e-9)
+
+
+def test_every_point_keeps_its_row_where_boundaries_cannot_be_found(tmp_path):
+    sides = 'at = ["inside", "outside", "0.5"]'
+    found = spec(
+        with_axes(q='"0.49999999"', sigma="4", alpha=f'{{ curve = "bound", {sides} }}')
+        + f'[[points]]\nq = "0.49999999"\nsigma = 4\nalpha = {{ curve = "first-condition", {sides} }}'
+    )
+    path = tmp_path / "x.sqlite"
+    with Here() as door:
+        record = sweep(found, path, door, How(max_seconds=1e-9))
+    assert (record["points"], record["rows"], record["counts"]) == (6, 6, {"error": 6})
+    with Store.read(path) as store:
+        assert [row[6] for row in store.rows()][:3] == [
+            "bound:inside",
+            "bound:outside",
+            "bound:0.5",
+        ]
+
+
+def test_boundaries_found_at_the_second_try_are_those_of_an_undisturbed_run(tmp_path):
+    alpha = '{ curve = "bound", at = ["inside", "1", "outside", "0.5"] }'
+    found = spec(with_axes(q="0.2", sigma="4", alpha=alpha))
+    with Here() as door:
+        calm = sweep(found, tmp_path / "calm.sqlite", door)
+        boundary.largest.cache_clear()
+        failed = sweep(found, tmp_path / "x.sqlite", door, How(max_seconds=1e-9))
+        again = sweep(found, tmp_path / "x.sqlite", door, How(retry_errors=True))
+    assert failed["counts"] == {"error": 4}
+    assert again == calm
+    assert calm["rows"] == 3  # the first two meet
+
+
+def test_the_sign_of_a_zero_is_kept(tmp_path):
+    client = tmp_path / "client.py"
+    client.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'id': json.loads(line)['id'], 'value': -0.0}), flush=True)\n"
+    )
+    command = f"{sys.executable} {client}"
+    found = spec(with_axes(compute=f'what = "library"\ncommand = "{command}"'))
+    run = found.computation.prepare(20, found.options)
+    values = run(Where(*found.at(0)), 60.0).values
+    assert dict(zip((n for n, _ in found.computation.columns), values, strict=True))["kind"] == "-0"

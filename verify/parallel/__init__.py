@@ -7,6 +7,7 @@ flight that no queue grows, and yields results as they come.
 A worker that dies (out of memory, a lost node, kill -9) is survived. Nobody can tell which of the
 batches in flight killed it, so each of them is given out again, alone; a batch that kills its worker
 when alone is split, and a piece that cannot be split is tried a few times before it is given up.
+Workers that fall silent count as dead, if the batches say how long they may take.
 
 >>> with Here() as door:
 ...     print([result for _, result in run_batches(door, abs, iter_source([-1, 2, -3]))])
@@ -14,9 +15,10 @@ when alone is split, and a piece that cannot be split is tried a few times befor
 """
 
 from verify.parallel.dispatch import WorkerDied, iter_source, run_batches
-from verify.parallel.doors import Door, Here, Processes, cores, open_door
+from verify.parallel.doors import CannotStart, Door, Here, Processes, cores, open_door
 
 __all__ = [
+    "CannotStart",
     "Door",
     "Here",
     "Processes",

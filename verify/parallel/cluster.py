@@ -12,9 +12,9 @@ import time
 from concurrent.futures import CancelledError, Executor
 from pathlib import Path
 
-import verify
 from verify.errors import OutOfDomain, SgmError
 from verify.parallel.doors import BATCH_SECONDS, Opened
+from verify.parallel.programs import programs
 
 CONNECT_SECONDS = 20.0
 WORKERLESS_SECONDS = 120.0  # a queue system may take its time to replace workers
@@ -55,7 +55,7 @@ class Cluster(Opened):
         self._threads, self._looked, self._seen = 0, 0.0, time.monotonic()
         try:
             self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-            self._same_version()
+            self._same_programs()
         except BaseException as error:
             self._client.close()
             if isinstance(error, OSError):  # dask's TimeoutError is one
@@ -64,14 +64,13 @@ class Cluster(Opened):
         # Batches are told apart by what they do, not by their arguments: the same one may come again.
         self.executor: Executor = self._client.get_executor(pure=False)
 
-    def _same_version(self) -> None:
-        found = self._client.run(_version, on_error="return")
-        for worker, version in found.items():
-            if version != verify.__version__:
-                said = version if isinstance(version, str) else f"none ({version})"
-                raise OutOfDomain(
-                    f"worker {worker} has sgm-verify {said}; here it is {verify.__version__}"
-                )
+    def _same_programs(self) -> None:
+        """Asked before anything begins; those who join later are asked with each batch of a sweep."""
+        found = self._client.run(programs, on_error="return")
+        for worker, said in found.items():
+            if said != programs():
+                has = said if isinstance(said, str) else f"no sgm-verify ({said})"
+                raise OutOfDomain(f"worker {worker} has {has}; here it is {programs()}")
 
     @property
     def seconds(self) -> float:
@@ -137,7 +136,3 @@ def _where(address: str) -> dict[str, str]:
         except (OSError, OverflowError) as error:
             raise OutOfDomain(f"--dask {address}: no scheduler answers ({error})") from error
     return {"address": address}
-
-
-def _version() -> str:
-    return verify.__version__

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import math
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +19,7 @@ R = TypeVar("R")
 
 TRIES = 3  # how often one piece of work may kill its worker, alone
 HOPELESS = 30  # deaths in a row, without a single result, after which nothing is tried any more
+_LOG = logging.getLogger(__name__)
 _PATIENCE = 1.0  # seconds without a result after which the workers are looked at
 
 
@@ -41,6 +44,10 @@ def run_batches(
     ``source`` is asked whenever there is room, and returns None if it has nothing at present; the run
     ends when it has nothing and nothing is in flight. A batch that kills its workers comes back with
     a WorkerDied; an exception raised by the function itself is raised here.
+
+    Workers may also fall silent (stopped, or lost behind a network that does not say so). A batch with
+    an attribute ``longest``, the seconds after which an answer can no longer be expected, is not waited
+    for beyond that: silence is then the same as death.
     """
     run = _Run(door, function, source, split)
     while run.fill():
@@ -71,6 +78,9 @@ class _Run(Generic[B, R]):
         self.suspects: deque[_Task[B]] = deque()  # in flight when a worker died
         self.alone = False  # a suspect is in flight, and nothing beside it
         self.deaths_in_a_row = 0
+        self.silence = (
+            0.0  # seconds waited without any result; not by the clock: we may be stopped, too
+        )
 
     def fill(self) -> bool:
         """Give out work while there is room; whether anything is in flight."""
@@ -100,7 +110,9 @@ class _Run(Generic[B, R]):
         try:
             future = self.landed.get(timeout=_PATIENCE)
         except queue.Empty:
-            return None if self.door.healthy() else self._workers_died()
+            self.silence += _PATIENCE
+            return self._workers_died() if self._silent() or not self.door.healthy() else None
+        self.silence = 0.0
         task = self.flying.get(future)
         if task is None:  # of a pool that is gone; the batch was given out again
             return None
@@ -112,9 +124,19 @@ class _Run(Generic[B, R]):
         self.deaths_in_a_row = 0
         return task.batch, future.result()
 
+    def _silent(self) -> bool:
+        """Whether there has been no result for longer than any batch in flight may take."""
+        longest = max((_longest(task.batch) for task in self.flying.values()), default=math.inf)
+        if self.silence <= longest:
+            return False
+        _LOG.warning("no result for %.0f s: the workers are given up, and their work is done again",
+                     self.silence)  # fmt: skip
+        return True
+
     def _workers_died(self, culprit: Future[R] | None = None) -> tuple[B, WorkerDied] | None:
         """A new pool; what was in flight is done again, and judged if it was in flight alone."""
         self.deaths_in_a_row += 1
+        self.silence = 0.0
         if self.deaths_in_a_row > HOPELESS:
             raise WorkerDied("workers die whatever they are given; memory, or the cluster?")
         alone, self.alone = self.alone, False
@@ -122,6 +144,9 @@ class _Run(Generic[B, R]):
         if culprit is not None and not self.door.shared_fate:
             lost = [culprit]
         tasks = [self.flying.pop(future) for future in lost]
+        if not self.door.shared_fate:  # a cluster would go on with what nobody waits for
+            for future in lost:
+                future.cancel()
         self.door.renew()
         if not alone or len(tasks) != 1:
             self.suspects.extend(tasks)
@@ -138,6 +163,10 @@ class _Run(Generic[B, R]):
             self.suspects.appendleft(task)
             return None
         return task.batch, WorkerDied(f"{task.batch}: the worker died {TRIES} times")
+
+
+def _longest(batch: object) -> float:
+    return float(getattr(batch, "longest", math.inf))
 
 
 def _succeeded(future: Future[Any]) -> bool:

@@ -15,9 +15,14 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from verify.errors import OutOfDomain
+from verify.errors import OutOfDomain, SgmError
 
 BATCH_SECONDS = 0.1
+_STILLBORN = 3  # pools in a row of which not one worker began
+
+
+class CannotStart(SgmError):
+    """Workers end before they have begun."""
 
 
 class Door(Protocol):
@@ -105,7 +110,7 @@ class Processes(Opened):
     shared_fate = True
 
     def __init__(self, jobs: int) -> None:
-        self.jobs = jobs
+        self.jobs, self._stillborn = jobs, 0
         self._open()
 
     def _open(self) -> None:
@@ -114,8 +119,10 @@ class Processes(Opened):
         kind = "forkserver" if "forkserver" in methods else "spawn"
         self._context = _Remembering(multiprocessing.get_context(kind))
         context: Any = self._context  # does all that a context does
+        # Shared memory without a lock: a worker may be killed while it writes.
+        self._begun = context.RawValue("b", 0)
         self.executor: Executor = ProcessPoolExecutor(
-            self.jobs, mp_context=context, initializer=_settle_in
+            self.jobs, mp_context=context, initializer=_settle_in, initargs=(self._begun,)
         )
 
     def width(self) -> int:
@@ -134,6 +141,12 @@ class Processes(Opened):
         return [child.pid for child in self._context.made if child.pid is not None]
 
     def renew(self) -> None:
+        self._stillborn = 0 if self._begun.value else self._stillborn + 1
+        if self._stillborn >= _STILLBORN:
+            raise CannotStart(
+                "workers end before their first batch; in a script, what opens the door must stand under "
+                'if __name__ == "__main__":'
+            )
         self.close()
         self._open()
 
@@ -168,8 +181,9 @@ class _Remembering:
         return process
 
 
-def _settle_in() -> None:
+def _settle_in(begun: Any) -> None:
     """First thing in a worker: leave Ctrl-C to the parent, and do not outlive it."""
+    begun.value = 1
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

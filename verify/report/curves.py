@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.bounds import Truth, table
+from verify.budget import Deadline
 from verify.certified import Certified
 from verify.divergence import evaluate
 from verify.errors import PrecisionExhausted
@@ -38,34 +39,42 @@ def geometric(low: float, high: float, count: int) -> list[str]:
     return [f"{float(f'{low * ratio**k:.3g}'):.10g}" for k in range(count)]
 
 
-def decided(which: int, q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
+def decided(
+    which: int, q: Fraction, sigma: Fraction, alpha: Fraction, deadline: Deadline | None = None
+) -> bool:
     """Whether a condition of the main theorem (or its bound) is true at a point."""
-    row = table(Point.of(q, sigma, alpha), ["this-work"], SECONDS)[0]
+    if deadline is not None:
+        deadline.check()
+    seconds = SECONDS if deadline is None else deadline.left()
+    row = table(Point.of(q, sigma, alpha), ["this-work"], seconds)[0]
     truth = row.holds if which == EXACT else row.conditions[which].truth
     if truth is Truth.UNDECIDED or truth is None:
         raise PrecisionExhausted(f"undecided at q = {q}, sigma = {sigma}, alpha = {alpha}")
     return truth is Truth.TRUE
 
 
-def largest_order(which: int, q: Fraction, sigma: Fraction) -> tuple[Fraction, Fraction] | None:
+def largest_order(
+    which: int, q: Fraction, sigma: Fraction, deadline: Deadline | None = None
+) -> tuple[Fraction, Fraction] | None:
     """Orders lo < hi, close together, with the condition true at lo and false at hi.
 
-    None if it is false already next to order 1.
+    None if it is false already next to order 1. The deadline is for the whole search; without one
+    each decision has its own time.
 
     >>> lo, hi = largest_order(EXACT, Fraction(1, 5), Fraction(4))
     >>> float(lo) < 56.28293050 < float(hi), float(hi - lo) < 1e-4
     (True, True)
     """
     lo, hi = LEAST, Fraction(4)
-    if not decided(which, q, sigma, lo):
+    if not decided(which, q, sigma, lo, deadline):
         return None
-    while decided(which, q, sigma, hi):
+    while decided(which, q, sigma, hi, deadline):
         lo, hi = hi, hi * 8
     while (hi - lo) > (lo - 1) / 10**6:
         middle = Fraction(f"{float((lo - 1) * (hi - 1)) ** 0.5 + 1:.10g}")
         if not lo < middle < hi:
             break
-        lo, hi = (middle, hi) if decided(which, q, sigma, middle) else (lo, middle)
+        lo, hi = (middle, hi) if decided(which, q, sigma, middle, deadline) else (lo, middle)
     return lo, hi
 
 

@@ -1,6 +1,7 @@
 """Sweeps: millions of certified points, resumable, on one machine or a cluster.
 
     spec.py      a TOML file: which points, and what to compute there
+    given.py     what somebody wrote there, checked
     axes.py      grids, lists and ranges: the k-th value, without making the others
     points.py    blocks of points: the k-th point, without making the others
     boundary.py  orders on the boundary of a condition

@@ -17,13 +17,17 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from verify.certified import nearest_double
+from verify.certified import double_above, nearest_double
 from verify.errors import OutOfDomain
-from verify.point import exact, exact_text
+from verify.point import exact_text
+from verify.sweeps.given import PRINTABLE, flag, number, only, readable, told, whole_number
 
 SIGNIFICANT = 12
 MAX_SIGNIFICANT = 100
 _REMEMBERED = 1 << 14  # values of a grid: enough for every grid that is not the sweep itself
+_ENUMERATED = 1 << 12  # values looked at one by one to see whether two are equal
+_MANY = 10**9  # values to draw from, among which two draws hardly meet
+_DOUBLE_DIGITS = 15  # so many decimal digits survive in a double
 _RANGE_KEYS = {"from", "to", "count", "step", "scale", "whole", "significant"}
 
 
@@ -43,14 +47,37 @@ class Coordinate(NamedTuple):
         """
         double = math.inf if x is None else nearest_double(x)
         if doubles and x is not None:
+            if math.isinf(double):
+                raise OutOfDomain("beyond the largest double (1.8e308), and doubles = true")
             x = Fraction(double)
         return cls(x, exact_text(x), double)
+
+    @classmethod
+    def rounded(cls, x: Fraction, up: bool, doubles: bool) -> Coordinate:
+        """Like ``of``, but with ``doubles`` to the next one above or below.
+
+        >>> Coordinate.rounded(Fraction(1, 10), up=False, doubles=True).exact <= Fraction(1, 10)
+        True
+        """
+        if not doubles:
+            return cls.of(x)
+        double = double_above(x) if up else double_below(x)
+        return cls.of(x, doubles) if math.isinf(double) else cls.of(Fraction(double))
 
     def finite(self) -> Fraction:
         """The number, where it cannot be infinite."""
         if self.exact is None:
             raise OutOfDomain("inf: must be finite here")
         return self.exact
+
+
+def double_below(x: Fraction) -> float:
+    """The largest double <= x.
+
+    >>> double_below(Fraction(1, 10)), double_below(Fraction(3))
+    (0.09999999999999999, 3.0)
+    """
+    return -double_above(-x)
 
 
 class Axis(Protocol):
@@ -63,7 +90,16 @@ class Axis(Protocol):
 
     def drawn(self, u: int) -> Coordinate: ...
 
-    def ends(self) -> tuple[Fraction | None, Fraction | None]: ...
+    def ends(self) -> tuple[Fraction | None, Fraction | None]:
+        """The least and the largest value, as they will be (rounded)."""
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether two indices may have one value. Of very many rounded values it is assumed."""
+
+    @property
+    def continuous(self) -> bool:
+        """Whether values are drawn from so many that two will hardly meet."""
 
     def canonical(self) -> Any: ...
 
@@ -90,8 +126,17 @@ class Listed:
         return self.at(u * self.count >> 64)
 
     def ends(self) -> tuple[Fraction | None, Fraction | None]:
-        finite = [x for x in self.values if x is not None]
-        return (min(finite) if finite else None), (None if None in self.values else max(finite))
+        values = [x.exact for x in self._coordinates]
+        finite = [x for x in values if x is not None]
+        return (min(finite) if finite else None), (None if None in values else max(finite))
+
+    @property
+    def may_repeat(self) -> bool:
+        return len({x.text for x in self._coordinates}) < self.count
+
+    @property
+    def continuous(self) -> bool:
+        return False
 
     def canonical(self) -> Any:
         return [exact_text(x) for x in self.values]
@@ -151,7 +196,22 @@ class Range:
         return Fraction(Context(prec=digits).plus(wide.exp(wide.add(low, exponent))))
 
     def ends(self) -> tuple[Fraction | None, Fraction | None]:
-        return self.low, self.high
+        ends = (Coordinate.of(x, self.doubles).exact for x in (self.low, self.high))
+        return next(ends), next(ends)
+
+    @property
+    def may_repeat(self) -> bool:
+        if not self.log and self.significant is None and not self.doubles:
+            return False  # exact values at equal steps
+        if self.count > _ENUMERATED:
+            return True
+        return len({self.at(k).text for k in range(self.count)}) < self.count
+
+    @property
+    def continuous(self) -> bool:
+        digits = SIGNIFICANT if self.significant is None else self.significant
+        values = (self.high - self.low) * 10 ** min(digits, _DOUBLE_DIGITS)
+        return not self.count and not self.whole and values >= _MANY * self.high
 
     def canonical(self) -> Any:
         table: dict[str, Any] = {"from": exact_text(self.low), "to": exact_text(self.high)}
@@ -191,7 +251,9 @@ def _parse_range(name: str, given: dict[str, Any], doubles: bool, random: bool) 
     if low is None or high is None:
         raise OutOfDomain(f"{name}: a range must be finite (inf can stand in a list)")
     if low > high:
-        raise OutOfDomain(f"{name}: from = {exact_text(low)} is above to = {exact_text(high)}")
+        raise OutOfDomain(
+            f"{name}: from = {exact_text(low):.60} is above to = {exact_text(high):.60}"
+        )
     log = _scale(name, given) == "log"
     if log and low <= 0:
         raise OutOfDomain(f"{name}: a logarithmic range must begin above 0")
@@ -201,14 +263,24 @@ def _parse_range(name: str, given: dict[str, Any], doubles: bool, random: bool) 
         significant = whole_number(f"{name}.significant", significant, 1, MAX_SIGNIFICANT)
     count = _count(name, given, low, high, random)
     if "step" in given:
-        high = low + (count - 1) * _step(name, given)
+        high = readable(name, low + (count - 1) * _step(name, given), given)
     if whole and (count or log):
         raise OutOfDomain(f"{name}: whole goes with a range to draw from, at equal steps")
     if whole and math.ceil(low) > math.floor(high):
         raise OutOfDomain(f"{name}: no whole number between from and to")
     if random and not count and significant is None:
         significant = SIGNIFICANT
+    if not log and significant is None and not doubles:
+        _check_length(name, low, high, count)
     return Range(low, high, count, log, whole, significant, doubles)
+
+
+def _check_length(name: str, low: Fraction, high: Fraction, count: int) -> None:
+    """Exact values between two long fractions are longer still, and must be written out."""
+    common = math.lcm(low.denominator, high.denominator) * max(count - 1, 1)
+    whole = max(math.ceil(abs(low)), math.ceil(abs(high)))
+    if common.bit_length() + whole.bit_length() > PRINTABLE:
+        raise OutOfDomain(f"{name}: its exact values have thousands of digits; give significant")
 
 
 def _count(name: str, given: dict[str, Any], low: Fraction, high: Fraction, random: bool) -> int:
@@ -233,40 +305,12 @@ def _count(name: str, given: dict[str, Any], low: Fraction, high: Fraction, rand
 def _scale(name: str, given: dict[str, Any]) -> str:
     scale = given.get("scale", "linear")
     if scale not in ("linear", "log"):
-        raise OutOfDomain(f"{name}.scale = {scale!r:.40}: must be 'linear' or 'log'")
+        raise OutOfDomain(f"{name}.scale = {told(scale)}: must be 'linear' or 'log'")
     return str(scale)
 
 
 def _step(name: str, given: dict[str, Any]) -> Fraction:
     step = number(f"{name}.step", given["step"])
     if step is None or step <= 0:
-        raise OutOfDomain(f"{name}.step = {given['step']!s:.40}: must be a finite number > 0")
+        raise OutOfDomain(f"{name}.step = {told(given['step'])}: must be a finite number > 0")
     return step
-
-
-def number(name: str, given: Any) -> Fraction | None:
-    """The exact rational somebody wrote (TOML's 0.01 is one hundredth); None is infinity."""
-    if isinstance(given, bool) or not isinstance(given, (int, str)):
-        raise OutOfDomain(f"{name} = {given!r:.40}: must be a number")
-    return exact(name, given, "a number")
-
-
-def whole_number(name: str, given: Any, low: int, high: int) -> int:
-    if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
-        raise OutOfDomain(f"{name} = {given!r:.40}: must be a whole number from {low} to {high}")
-    return given
-
-
-def flag(name: str, given: Any) -> bool:
-    if not isinstance(given, bool):
-        raise OutOfDomain(f"{name} = {given!r:.40}: must be true or false")
-    return given
-
-
-def only(table: dict[str, Any], allowed: set[str], where: str) -> None:
-    """Refuse keys that mean nothing here: a misspelt one must not be ignored."""
-    for key in table:
-        if key not in allowed:
-            raise OutOfDomain(
-                f"{where}: unknown key {key!r:.40}; there are {', '.join(sorted(allowed))}"
-            )

@@ -10,24 +10,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
+from verify.budget import DEFAULT_SECONDS, Deadline
 from verify.errors import OutOfDomain
 from verify.sweeps.axes import Coordinate
+from verify.sweeps.given import told
 
 CURVES = {"first-condition": 2, "second-condition": 3, "bound": -1}
 SIDES = ("inside", "outside")
 
 
+def checked_curve(name: str, given: Any) -> str:
+    """The name of a curve, or one clear error."""
+    if not isinstance(given, str) or given not in CURVES:
+        raise OutOfDomain(f"{name} = {told(given)}: must be one of {', '.join(CURVES)}")
+    return given
+
+
 @lru_cache(maxsize=64)
-def largest(curve: str, q: Fraction, sigma: Fraction) -> tuple[Fraction, Fraction] | None:
+def largest(
+    curve: str, q: Fraction, sigma: Fraction, max_seconds: float = DEFAULT_SECONDS
+) -> tuple[Fraction, Fraction] | None:
     """Orders lo < hi, close together: true at lo, false at hi, both certified.
 
-    None if it is false already next to order 1.
+    None if it is false already next to order 1. The time is for the whole search.
     """
     # The search belongs to the figures of the report; loaded only by those who need it.
     from verify.report.curves import largest_order
 
-    return largest_order(CURVES[curve], q, sigma)
+    return largest_order(CURVES[curve], q, sigma, Deadline(max_seconds))
 
 
 def check_rate(q: Fraction | None) -> None:
@@ -49,14 +61,23 @@ class Edge:
     curve: str
     side: str
 
-    def resolve(self, q: Coordinate, sigma: Coordinate, doubles: bool) -> Coordinate | None:
-        """The order at this rate and noise; None if the condition fails already next to order 1."""
-        bracket = largest(self.curve, q.finite(), sigma.finite())
+    def resolve(
+        self,
+        q: Coordinate,
+        sigma: Coordinate,
+        doubles: bool,
+        max_seconds: float = DEFAULT_SECONDS,
+    ) -> Coordinate | None:
+        """The order at this rate and noise; None if the condition fails already next to order 1.
+
+        Doubles are rounded away from the boundary: what is inside stays inside.
+        """
+        bracket = largest(self.curve, q.finite(), sigma.finite(), max_seconds)
         if bracket is None:
             return None
         lo, hi = bracket
         if self.side in SIDES:
-            alpha = lo if self.side == "inside" else hi
-        else:
-            alpha = 1 + Fraction(self.side) * (lo - 1)
-        return Coordinate.of(alpha, doubles)
+            outside = self.side == "outside"
+            return Coordinate.rounded(hi if outside else lo, outside, doubles)
+        factor = Fraction(self.side)
+        return Coordinate.rounded(1 + factor * (lo - 1), factor > 1, doubles)

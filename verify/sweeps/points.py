@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from verify.errors import OutOfDomain
 from verify.point import Point, exact_text
-from verify.sweeps.axes import Axis, Coordinate, Range, number, only, parse_axis, whole_number
-from verify.sweeps.boundary import CURVES, SIDES, Edge, check_rate
+from verify.sweeps.axes import Axis, Coordinate, parse_axis
+from verify.sweeps.boundary import SIDES, Edge, check_rate, checked_curve
+from verify.sweeps.given import many, number, only, told, whole_number
 
 _MOST = 2**63 - 1  # SQLite's largest integer
 
@@ -89,12 +90,14 @@ class Block:
         )  # fmt: skip
 
     @property
-    def continuous(self) -> bool:
-        """Whether points are drawn from so many that two will not meet."""
-        axes = (self.q, self.sigma, self.alpha)
-        return self.random is not None and any(
-            isinstance(axis, Range) and not axis.count and not axis.whole for axis in axes
-        )
+    def may_repeat(self) -> bool:
+        """Whether one point may well have two indices."""
+        axes = [self.q, self.sigma]
+        if self.alpha is not None and not isinstance(self.alpha, Curve):
+            axes.append(self.alpha)
+        if self.random is not None:
+            return not any(axis.continuous for axis in axes)
+        return any(axis.may_repeat for axis in axes)
 
     def corners(self) -> list[Point]:
         """The extreme points: if these are in the domain, all are. Curves have none of their own."""
@@ -129,7 +132,7 @@ def parse_block(index: int, given: Any, with_alpha: bool, doubles: bool) -> Bloc
     alpha = _parse_alpha(f"{where}.alpha", given["alpha"], doubles, drawn) if with_alpha else None
     block = Block(index, q, sigma, alpha, random)
     if block.count > _MOST:
-        raise OutOfDomain(f"{where}: {block.count:.3g} points are more than can be counted")
+        raise OutOfDomain(f"{where}: {many(block.count)} points are more than can be counted")
     try:
         corners = block.corners()
         if isinstance(alpha, Curve):
@@ -157,10 +160,7 @@ def _parse_alpha(where: str, given: Any, doubles: bool, drawn: bool) -> Axis | C
     if not isinstance(given, dict) or "curve" not in given:
         return parse_axis(where, given, doubles, drawn)
     only(given, {"curve", "at"}, where)
-    if given["curve"] not in CURVES:
-        raise OutOfDomain(
-            f"{where}.curve = {given['curve']!r:.40}: must be one of {', '.join(CURVES)}"
-        )
+    checked_curve(f"{where}.curve", given["curve"])
     sides = given.get("at", list(SIDES))
     if not isinstance(sides, list) or not sides:
         raise OutOfDomain(f"{where}.at: must be a list of 'inside', 'outside' or factors")
@@ -172,5 +172,5 @@ def _side(where: str, given: Any) -> str:
         return str(given)
     factor = number(where, given)
     if factor is None or factor <= 0:
-        raise OutOfDomain(f"{where} = {given!r:.40}: must be 'inside', 'outside' or a factor > 0")
+        raise OutOfDomain(f"{where} = {told(given)}: must be 'inside', 'outside' or a factor > 0")
     return exact_text(factor)

@@ -9,10 +9,12 @@
 from __future__ import annotations
 
 import bisect
+import contextlib
 import hashlib
 import itertools
 import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -20,8 +22,8 @@ from typing import Any
 
 from verify.budget import checked_digits
 from verify.errors import OutOfDomain
-from verify.sweeps.axes import flag, only
 from verify.sweeps.computations import COMPUTATIONS, Computation
+from verify.sweeps.given import flag, many, only, told
 from verify.sweeps.points import Block, Place, parse_block
 
 MAX_BYTES = 200_000  # a spec travels with every batch
@@ -56,9 +58,8 @@ class Spec:
 
     @cached_property
     def may_repeat(self) -> bool:
-        """Whether one point may well have two indices: blocks overlap, or few values are drawn from."""
-        drawn = any(block.random is not None and not block.continuous for block in self.blocks)
-        return len(self.blocks) > 1 or drawn
+        """Whether one point may well have two indices: blocks overlap, values are rounded, few are drawn from."""
+        return len(self.blocks) > 1 or any(block.may_repeat for block in self.blocks)
 
     @cached_property
     def canonical(self) -> dict[str, Any]:
@@ -77,10 +78,26 @@ class Spec:
 
 def parse(table: dict[str, Any], library: str | None = None) -> Spec:
     """A spec from the contents of a TOML file (or from its canonical form)."""
+    with plainly():
+        return _parse(table, library)
+
+
+@contextlib.contextmanager
+def plainly() -> Iterator[None]:
+    """A last net: whatever a hostile spec provokes is bad input, told in one line."""
+    try:
+        yield
+    except OutOfDomain:
+        raise
+    except (ValueError, OverflowError, TypeError, RecursionError) as error:
+        raise OutOfDomain(f"spec: {type(error).__name__}: {error!s:.200}") from error
+
+
+def _parse(table: dict[str, Any], library: str | None) -> Spec:
     only(table, {"title", "compute", "doubles", "points"}, "spec")
     title = table.get("title", "")
     if not isinstance(title, str):
-        raise OutOfDomain(f"title = {title!r:.40}: must be text")
+        raise OutOfDomain(f"title = {told(title)}: must be text")
     compute = table.get("compute")
     if not isinstance(compute, dict) or "what" not in compute:
         raise OutOfDomain("spec: [compute] with what = ... is missing")
@@ -110,14 +127,14 @@ def parse(table: dict[str, Any], library: str | None = None) -> Spec:
                 )
     spec = Spec(computation, digits, options, doubles, blocks, title)
     if spec.count > 2**63 - 1:
-        raise OutOfDomain(f"{spec.count:.3g} points are more than can be counted")
+        raise OutOfDomain(f"{many(spec.count)} points are more than can be counted")
     return spec
 
 
 def _computation(name: Any) -> Computation:
     found = COMPUTATIONS.get(name) if isinstance(name, str) else None
     if found is None:
-        raise OutOfDomain(f"compute.what = {name!r:.40}: must be one of {', '.join(COMPUTATIONS)}")
+        raise OutOfDomain(f"compute.what = {told(name)}: must be one of {', '.join(COMPUTATIONS)}")
     return found
 
 
@@ -129,24 +146,38 @@ def load(name: str, library: str | None = None) -> Spec:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise OutOfDomain(f"{name}: a spec has at most {MAX_BYTES} bytes")
-        table = tomllib.loads(path.read_text("utf-8"), parse_float=str)
+        table = read(path.read_text("utf-8"))
     except OSError as error:
         known = "" if path.suffix else f" (built in are {', '.join(built_in())})"
         raise OutOfDomain(f"{name}: cannot be read: {error.strerror}{known}") from error
     except UnicodeDecodeError as error:
         raise OutOfDomain(f"{name}: not UTF-8 text") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, OutOfDomain):
+            raise
         raise OutOfDomain(f"{name}: not TOML: {error}") from error
     try:
-        return parse(table, library)
+        spec = parse(table, library)
+        spec.computation.ready(spec.options)
     except OutOfDomain as error:
         raise OutOfDomain(f"{name}: {error}") from error
+    return spec
+
+
+def read(text: str) -> dict[str, Any]:
+    """TOML whose numbers stay as they are written, but for the underscores that TOML allows.
+
+    >>> read("sigma = 1_000.5")
+    {'sigma': '1000.5'}
+    """
+    return tomllib.loads(text, parse_float=lambda number: number.replace("_", ""))
 
 
 @lru_cache(maxsize=8)
 def from_text(text: str) -> Spec:
     """The spec of a canonical text; a worker gets the same one with every batch."""
-    return parse(json.loads(text))
+    with plainly():
+        return parse(json.loads(text))
 
 
 def built_in() -> list[str]:

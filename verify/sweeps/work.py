@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import platform
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from verify.errors import OutOfDomain
+from verify.parallel.programs import programs
 from verify.sweeps.axes import Coordinate
 from verify.sweeps.boundary import Edge
 from verify.sweeps.computations import Outcome, Run, Status, Where
@@ -18,6 +21,7 @@ Row = tuple[Any, ...]
 
 _LONG = 3  # a batch that takes so many times as long as it should comes back early
 _NOTE = 300
+_SILENCE, _SEVERAL = 600.0, 10
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,14 @@ class Batch:
     skip: frozenset[int]
     seconds: float
     max_seconds: float
+    programs: str = field(default_factory=programs)  # of the one who gives it out
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which no answer is coming: a point may take several times ``max_seconds`` (several
+        numbers, a library that is asked again), and the first one has to wait for a library to be installed.
+        """
+        return _SILENCE + _SEVERAL * (self.max_seconds + _LONG * self.seconds)
 
     def __str__(self) -> str:
         spec = from_text(self.spec)
@@ -66,6 +78,10 @@ def described(spec: Spec, index: int) -> str:
 
 def compute(batch: Batch) -> Chunk:
     """The rows of a batch, or of its beginning if it turns out to be long."""
+    if batch.programs != programs():  # a worker that joined a cluster late was not asked before
+        raise OutOfDomain(
+            f"a worker on {platform.node()} has {programs()}; the sweep is made by {batch.programs}"
+        )
     spec, run = from_text(batch.spec), _prepared(batch.spec)
     begin = time.monotonic()
     rows: list[Row] = []
@@ -88,16 +104,21 @@ def _prepared(text: str) -> Run:
 def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
     q, sigma, alpha = spec.at(index)
     found: Outcome | None = None
+    text = ""  # a point has one name, and none shares it with another: it is its key in the file
     try:
         if isinstance(alpha, Edge):
-            alpha = alpha.resolve(q, sigma, spec.doubles)
+            text = f"{alpha.curve}:{alpha.side}"  # its name, should the search fail
+            alpha = alpha.resolve(q, sigma, spec.doubles, max_seconds)
             if alpha is None:
+                text = text.partition(":")[0]  # proved for the curve, whatever the side
                 found = _empty(spec, Status.NONE, "no boundary: false already next to order 1")
         found = found or run(Where(q, sigma, alpha), max_seconds)
     except Exception as error:  # noqa: BLE001  # whatever went wrong is written down, with its name
         message = " ".join(f"{type(error).__name__}: {error}".split())[:_NOTE]
         found = _empty(spec, Status.ERROR, message)
-    double, text = (alpha.double, alpha.text) if isinstance(alpha, Coordinate) else (None, "")
+    double = None
+    if isinstance(alpha, Coordinate):
+        double, text = alpha.double, alpha.text
     return (
         index, q.double, sigma.double, double, q.text, sigma.text, text,
         str(found.status), found.note, *found.values,

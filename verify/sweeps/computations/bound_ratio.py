@@ -19,6 +19,7 @@ from verify.sweeps.computations.model import (
     certified_values,
     finite,
 )
+from verify.sweeps.given import told
 
 ROWS = ("this-work", "bun")  # those that give a number at a point
 
@@ -30,8 +31,8 @@ def inside_table(point: Point) -> bool:
 
 def checked_row(given: dict[str, Any]) -> dict[str, Any]:
     row = given.get("row", "this-work")
-    if row not in ROWS:
-        raise OutOfDomain(f"compute.row = {row!r:.40}: must be one of {', '.join(ROWS)}")
+    if not isinstance(row, str) or row not in ROWS:
+        raise OutOfDomain(f"compute.row = {told(row)}: must be one of {', '.join(ROWS)}")
     return {**given, "row": row}
 
 

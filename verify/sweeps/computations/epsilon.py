@@ -15,6 +15,7 @@ from verify.sweeps.computations.model import (
     certified_columns,
     certified_values,
 )
+from verify.sweeps.given import told
 
 
 def _one(digits: int, options: dict[str, Any]) -> Run:
@@ -40,9 +41,9 @@ def _both(digits: int, options: dict[str, Any]) -> Run:
 
 def _quantity(given: dict[str, Any]) -> dict[str, Any]:
     quantity = given.get("quantity", "rdp")
-    if quantity not in QUANTITIES:
+    if not isinstance(quantity, str) or quantity not in QUANTITIES:
         raise OutOfDomain(
-            f"compute.quantity = {quantity!r:.40}: must be one of {', '.join(QUANTITIES)}"
+            f"compute.quantity = {told(quantity)}: must be one of {', '.join(QUANTITIES)}"
         )
     return {"quantity": quantity}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.certified import Certified, nearest_double
-from verify.errors import OutOfDomain
+from verify.certified import Certified, double_above
 from verify.point import Point
-from verify.sweeps.boundary import CURVES, largest
+from verify.sweeps.axes import double_below
+from verify.sweeps.boundary import checked_curve, largest
 from verify.sweeps.computations.model import (
     DOUBLE,
     TEXT,
@@ -23,20 +23,17 @@ _DIGITS = 10  # the search itself works with decimals of ten digits
 
 
 def _checked(given: dict[str, Any]) -> dict[str, Any]:
-    curve = given.get("curve", "bound")
-    if curve not in CURVES:
-        raise OutOfDomain(f"compute.curve = {curve!r:.40}: must be one of {', '.join(CURVES)}")
-    return {"curve": curve}
+    return {"curve": checked_curve("compute.curve", given.get("curve", "bound"))}
 
 
 def _prepare(digits: int, options: dict[str, Any]) -> Run:
     def run(where: Where, max_seconds: float) -> Outcome:
-        bracket = largest(options["curve"], where.q.finite(), where.sigma.finite())
+        bracket = largest(options["curve"], where.q.finite(), where.sigma.finite(), max_seconds)
         if bracket is None:
             return Outcome(Status.NONE, "false already next to order 1", (None,) * 4)
         lo, hi = bracket
         between = Certified(lo, hi)
-        ends = nearest_double(lo), nearest_double(hi)
+        ends = double_below(lo), double_above(hi)  # away from the boundary
         return Outcome(Status.VALUE, "", (*ends, between.lo_str(_DIGITS), between.hi_str(_DIGITS)))
 
     return run

@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import math
 import shlex
+import shutil
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -25,6 +26,7 @@ from verify.sweeps.computations.model import (
     certified_columns,
     certified_values,
 )
+from verify.sweeps.given import told
 
 _OPTIONS = ("library", "command", "quantity")
 _SECONDS = 30.0
@@ -38,11 +40,11 @@ def _checked(given: dict[str, Any]) -> dict[str, Any]:
         raise OutOfDomain("compute: library (such as 'opacus==1.6.0') or command, one of them")
     for key in ("library", "command"):
         if not isinstance(given.get(key, ""), str):
-            raise OutOfDomain(f"compute.{key} = {given[key]!r:.40}: must be text")
+            raise OutOfDomain(f"compute.{key} = {told(given[key])}: must be text")
     quantity = given.get("quantity", "rdp")
-    if quantity not in QUANTITIES:
+    if not isinstance(quantity, str) or quantity not in QUANTITIES:
         raise OutOfDomain(
-            f"compute.quantity = {quantity!r:.40}: must be one of {', '.join(QUANTITIES)}"
+            f"compute.quantity = {told(quantity)}: must be one of {', '.join(QUANTITIES)}"
         )
     if "library" in given:
         try:
@@ -59,11 +61,18 @@ def _checked(given: dict[str, Any]) -> dict[str, Any]:
     return {"command": given["command"], "quantity": quantity}
 
 
+def _check_program(options: dict[str, Any]) -> None:
+    """A program that is not there would be an error at each of a million points."""
+    if "command" in options and shutil.which(shlex.split(options["command"])[0]) is None:
+        raise OutOfDomain(f"compute.command = {told(options['command'])}: no such program")
+
+
 def command_of(options: dict[str, Any]) -> list[str]:
     """How the program is started; makes a library's environment on first use, one process at a time."""
     from verify.conformance import libraries
 
     if "command" in options:
+        _check_program(options)
         return shlex.split(options["command"])
     with _one_at_a_time(options["library"]):
         return list(libraries.target(options["library"]).command)
@@ -100,7 +109,7 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
         answer = harness.ask(question)
         verdict = judge(question, Expected(values[2], values[3], values[0], values[1]), answer)
         said = answer.value if answer.kind == "value" else None
-        kind = "nan" if said is not None and math.isnan(said) else answer.kind
+        kind = answer.kind if said is None else _kind(said)
         status = Status.VALUE if verdict.verdict in GOOD else Status.FAILED
         error = None if said is None else relative_error(said, truth)
         number = None if said is None or math.isnan(said) else said
@@ -109,6 +118,17 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
         )  # fmt: skip
 
     return run
+
+
+def _kind(said: float) -> str:
+    """What SQLite cannot tell: it has no NaN, and no sign of zero.
+
+    >>> _kind(1.5), _kind(-0.0), _kind(float("nan"))
+    ('value', '-0', 'nan')
+    """
+    if math.isnan(said):
+        return "nan"
+    return "-0" if said == 0 and math.copysign(1, said) < 0 else "value"
 
 
 def relative_error(answer: float, truth: Certified) -> float | None:
@@ -138,4 +158,5 @@ LIBRARY = Computation(
     options=_OPTIONS,
     check=_checked,
     doubles=True,
+    ready=_check_program,
 )

@@ -64,12 +64,17 @@ def everywhere(point: Point) -> bool:
     return True
 
 
+def always_ready(options: dict[str, Any]) -> None:
+    """Nothing is needed that may be missing."""
+
+
 @dataclass(frozen=True)
 class Computation:
     """Something that can be computed at each point of a sweep.
 
     ``check`` turns options into their canonical form or raises OutOfDomain; ``prepare`` is called in
     each worker, once, with digits and options, and returns the function that is called at each point.
+    ``ready`` raises OutOfDomain if a new sweep with these options could only fail on this machine.
     """
 
     name: str
@@ -82,6 +87,7 @@ class Computation:
     doubles: bool = False  # whether points must be doubles
     needs: str = ""
     domain: Callable[[Point], bool] = everywhere
+    ready: Callable[[dict[str, Any]], None] = always_ready
 
 
 def certified_columns(name: str) -> tuple[tuple[str, str], ...]:

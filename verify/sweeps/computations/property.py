@@ -20,6 +20,7 @@ from verify.sweeps.computations.model import (
     Status,
     Where,
 )
+from verify.sweeps.given import told
 
 _STATUS = {
     Truth.TRUE: Status.VALUE,
@@ -68,9 +69,9 @@ PROPERTIES: dict[str, Callable[[Point, int, float], tuple[Truth, str]]] = {
 
 def _checked(given: dict[str, Any]) -> dict[str, Any]:
     name = given.get("property")
-    if name not in PROPERTIES:
+    if not isinstance(name, str) or name not in PROPERTIES:
         raise OutOfDomain(
-            f"compute.property = {name!r:.40}: must be one of {', '.join(PROPERTIES)}"
+            f"compute.property = {told(name)}: must be one of {', '.join(PROPERTIES)}"
         )
     return {"property": name}
 

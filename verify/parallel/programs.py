@@ -1,0 +1,14 @@
+"""Which programs the digits come from: the same everywhere, or two halves of a run do not fit."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from functools import lru_cache
+
+import verify
+
+
+@lru_cache(maxsize=1)
+def programs() -> str:
+    """The versions on this machine."""
+    return f"sgm-verify {verify.__version__}, python-flint {importlib.metadata.version('python-flint')}"
