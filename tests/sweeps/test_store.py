@@ -178,9 +178,9 @@ def test_what_sqlite_keeps_differently_is_no_damage(tmp_path):
 
 
 def test_different_rows_have_different_bytes():
-    kinds = ["TEXT", "REAL", "TEXT"]
+    kinds = ("TEXT", "REAL", "TEXT")
     alike = [("a", None, "b"), ("a", 0.0, "b"), ("a,-", None, ""), ("", None, "a,-"), ("a", "0", "b"),
-             ("a", 0.1, "b"), ("a", "0x1.999999999999ap-4", "b"), (None, None, "b"), ("", None, "b"),
+             ("a", 0.1, "b"), ("a", "0.1", "b"), (None, None, "b"), ("", None, "b"),
              (b"a", None, "b")]  # fmt: skip
     assert len({row_bytes(row, kinds) for row in alike}) == len(alike)
 

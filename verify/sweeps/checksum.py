@@ -1,12 +1,8 @@
 """Checksums of rows: against damage and slips, not against forgers (there is no key).
 
-A row is written out value by value, by the kind of its column, and hashed with SHA-256:
-
-    -         nothing (NULL)
-    i7        a whole number
-    d0x1.8p+0 a double, in hexadecimal
-    t5:value  text: how many bytes of UTF-8, and those bytes
-    b0aff     bytes, which no sweep writes: somebody else did
+A row is written out as JSON, an array in ASCII without spaces, and hashed with SHA-256. A double has the
+fewest digits that give it back, and always a point or an exponent, which tells it from a whole number;
+nothing (NULL) is null; bytes, which no sweep writes, are {"bytes": hexadecimal}.
 
 A range of rows has the sum of their hashes modulo 2^256, to which rows are added, and from which they
 are taken away, in any order. A finished file has one SHA-256 of the hashes of its rows in their order,
@@ -20,6 +16,8 @@ import json
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from types import NoneType
 from typing import Any
 
 from verify.sweeps.work import Row
@@ -27,37 +25,45 @@ from verify.sweeps.work import Row
 MODULUS = 2**256
 
 
-def row_bytes(row: Row, kinds: Sequence[str]) -> bytes:
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def row_bytes(row: Row, kinds: tuple[str, ...]) -> bytes:
     """The same bytes for a row before it is written and after it was read.
 
-    >>> row_bytes((7, 1.5, None, "value"), ["INTEGER", "REAL", "REAL", "TEXT"])
-    b'i7,d0x1.8000000000000p+0,-,t5:value'
+    >>> row_bytes((7, 1.5, None, "value"), ("INTEGER", "REAL", "REAL", "TEXT"))
+    b'[7,1.5,null,"value"]'
     """
-    return b",".join([_value_bytes(value, kind) for value, kind in zip(row, kinds, strict=True)])
+    if _are_plain(tuple(map(type, row)), kinds):
+        text = _encode(row)
+        if "NaN" not in text and "-0.0" not in text:  # otherwise perhaps in a text: no matter
+            return text.encode()
+    return _encode([_kept(value, kind) for value, kind in zip(row, kinds, strict=True)]).encode()
 
 
-def _value_bytes(value: Any, kind: str) -> bytes:
-    """One value, as SQLite will give it back.
+@lru_cache(maxsize=1024)
+def _are_plain(types: tuple[type, ...], kinds: tuple[str, ...]) -> bool:
+    """Whether values of these types come back from SQLite as they are, but for NaN and -0.0."""
+    right = {"INTEGER": int, "REAL": float, "TEXT": str}
+    return all(
+        one in (right[kind], NoneType) for one, kind in zip(types, kinds, strict=True)
+    )  # fmt: skip
 
-    SQLite keeps NaN as NULL, -0.0 as 0.0, and a whole number in a column of doubles as a double.
 
-    >>> [_value_bytes(x, "REAL") for x in (float("nan"), -0.0, 1, "1.0")]
-    [b'-', b'd0x0.0p+0', b'd0x1.0000000000000p+0', b't3:1.0']
+def _kept(value: Any, kind: str) -> Any:
+    """A value as SQLite gives it back: NaN as NULL, -0.0 as 0.0, a whole number among doubles as one.
+
+    >>> [_kept(x, "REAL") for x in (float("nan"), -0.0, 1, "1.0", b"no")]
+    [None, 0.0, 1.0, '1.0', {'bytes': '6e6f'}]
     """
-    if value is None:
-        return b"-"
-    if isinstance(value, str):
-        text = value.encode("utf-8", "surrogatepass")
-        return b"t%d:%b" % (len(text), text)
     if isinstance(value, bytes):
-        return b"b" + value.hex().encode()
-    if kind == "REAL":
-        double = float(value) + 0.0
-        return b"-" if math.isnan(double) else b"d" + double.hex().encode()
-    return b"i%d" % value if isinstance(value, int) else b"d" + value.hex().encode()
+        return {"bytes": value.hex()}
+    if isinstance(value, float) or (kind == "REAL" and isinstance(value, int)):
+        return None if math.isnan(value) else float(value) + 0.0
+    return value
 
 
-def row_hash(row: Row, kinds: Sequence[str]) -> bytes:
+def row_hash(row: Row, kinds: tuple[str, ...]) -> bytes:
     return hashlib.sha256(row_bytes(row, kinds)).digest()
 
 
@@ -79,7 +85,7 @@ class Closing:
     ) -> None:
         self.about, self.points = about, points
         self.columns = [list(column) for column in columns]
-        self.kinds = [kind for _, kind in columns]
+        self.kinds = tuple(kind for _, kind in columns)
         self.counts: Counter[str] = Counter()
         self.rows = 0
         self._status = [name for name, _ in columns].index("status")
