@@ -170,7 +170,7 @@ def test_errors_are_not_tried_again_in_a_range_that_was_changed(tmp_path):
 def test_what_sqlite_keeps_differently_is_no_damage(tmp_path):
     text = '[compute]\nwhat = "epsilon"\n[[points]]\nq = 0.5\nsigma = 1\nalpha = [2, 3, 4]'
     chunk = work.compute(work.Batch(spec(text).text, 0, 3, frozenset(), 9, 60))
-    odd = [(*row[:9], value, -0.0, *row[11:]) for row, value in zip(chunk.rows, (float("nan"), 1, 2**62 + 1), strict=True)]  # fmt: skip
+    odd = [(*row[:9], value, -0.0, *row[11:]) for row, value in zip(chunk.rows, (float("-nan"), 1, 2**62 + 1), strict=True)]  # fmt: skip
     with Store.begin(tmp_path / "x.sqlite", spec(text), "wal") as store:
         store.write(Chunk(0, 3, odd, 1.0), 0)
         assert store.finish()["rows"] == 3
@@ -178,9 +178,9 @@ def test_what_sqlite_keeps_differently_is_no_damage(tmp_path):
 
 
 def test_different_rows_have_different_bytes():
-    kinds = ["TEXT", "REAL", "TEXT"]
-    alike = [("a", None, "b"), ("a", 0.0, "b"), ("a,-", None, ""), ("", None, "a,-"), ("a", "0", "b"),
-             ("a", 0.1, "b"), ("a", "0x1.999999999999ap-4", "b"), (None, None, "b"), ("", None, "b"),
+    kinds = ("TEXT", "REAL", "TEXT")
+    alike = [("a", None, "b"), ("a", 0.0, "b"), ("ab", None, ""), ("", None, "ab"), ("a", None, None), ("a", "0", "b"),
+             ("a", 0.1, "b"), ("a", "0.1", "b"), (None, None, "b"), ("", None, "b"),
              (b"a", None, "b")]  # fmt: skip
     assert len({row_bytes(row, kinds) for row in alike}) == len(alike)
 

@@ -1,12 +1,9 @@
 """Checksums of rows: against damage and slips, not against forgers (there is no key).
 
-A row is written out value by value, by the kind of its column, and hashed with SHA-256:
-
-    -         nothing (NULL)
-    i7        a whole number
-    d0x1.8p+0 a double, in hexadecimal
-    t5:value  text: how many bytes of UTF-8, and those bytes
-    b0aff     bytes, which no sweep writes: somebody else did
+A row is written out as bytes, big-endian, and hashed with SHA-256: its whole numbers (8 bytes each), its
+doubles (8 bytes; NULL as NaN, which SQLite does not keep), the lengths of its texts in UTF-8 (4 bytes; -1
+for NULL), and these texts, each in the order of the columns. A row with anything else in it was not
+written by a sweep: it is a question mark and JSON.
 
 A range of rows has the sum of their hashes modulo 2^256, to which rows are added, and from which they
 are taken away, in any order. A finished file has one SHA-256 of the hashes of its rows in their order,
@@ -18,8 +15,10 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import struct
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from verify.sweeps.work import Row
@@ -27,37 +26,38 @@ from verify.sweeps.work import Row
 MODULUS = 2**256
 
 
-def row_bytes(row: Row, kinds: Sequence[str]) -> bytes:
+def row_bytes(row: Row, kinds: tuple[str, ...]) -> bytes:
     """The same bytes for a row before it is written and after it was read.
 
-    >>> row_bytes((7, 1.5, None, "value"), ["INTEGER", "REAL", "REAL", "TEXT"])
-    b'i7,d0x1.8000000000000p+0,-,t5:value'
+    SQLite gives back -0.0 as 0.0, and a whole number in a column of doubles as a double.
+
+    >>> row_bytes((7, 1.5, None, "text"), ("INTEGER", "REAL", "REAL", "TEXT")).hex(" ", 8)
+    '0000000000000007 3ff8000000000000 7ff8000000000000 0000000474657874'
     """
-    return b",".join([_value_bytes(value, kind) for value, kind in zip(row, kinds, strict=True)])
+    whole, doubles, texts, pack = _layout(kinds)
+    try:
+        numbers = [math.nan if x is None or x != x else x + 0.0 for x in [row[i] for i in doubles]]
+        words = [b"" if x is None else x.encode() for x in [row[i] for i in texts]]
+        lengths = list(map(len, words))
+        if None in row:
+            lengths = [-1 if row[i] is None else n for i, n in zip(texts, lengths, strict=True)]
+        return pack(*[row[i] for i in whole], *numbers, *lengths) + b"".join(words)
+    except (TypeError, AttributeError, struct.error):
+        return b"?" + json.dumps(row, default=repr).encode()
 
 
-def _value_bytes(value: Any, kind: str) -> bytes:
-    """One value, as SQLite will give it back.
-
-    SQLite keeps NaN as NULL, -0.0 as 0.0, and a whole number in a column of doubles as a double.
-
-    >>> [_value_bytes(x, "REAL") for x in (float("nan"), -0.0, 1, "1.0")]
-    [b'-', b'd0x0.0p+0', b'd0x1.0000000000000p+0', b't3:1.0']
-    """
-    if value is None:
-        return b"-"
-    if isinstance(value, str):
-        text = value.encode("utf-8", "surrogatepass")
-        return b"t%d:%b" % (len(text), text)
-    if isinstance(value, bytes):
-        return b"b" + value.hex().encode()
-    if kind == "REAL":
-        double = float(value) + 0.0
-        return b"-" if math.isnan(double) else b"d" + double.hex().encode()
-    return b"i%d" % value if isinstance(value, int) else b"d" + value.hex().encode()
+@lru_cache(maxsize=8)
+def _layout(kinds: tuple[str, ...]) -> tuple[list[int], list[int], list[int], Callable[..., bytes]]:
+    """Where the three kinds of values stand in a row, and how their fixed part is packed."""
+    whole, doubles, texts = (
+        [index for index, kind in enumerate(kinds) if kind == wanted]
+        for wanted in ("INTEGER", "REAL", "TEXT")
+    )
+    form = struct.Struct(f">{len(whole)}q{len(doubles)}d{len(texts)}i")
+    return whole, doubles, texts, form.pack
 
 
-def row_hash(row: Row, kinds: Sequence[str]) -> bytes:
+def row_hash(row: Row, kinds: tuple[str, ...]) -> bytes:
     return hashlib.sha256(row_bytes(row, kinds)).digest()
 
 
@@ -79,7 +79,7 @@ class Closing:
     ) -> None:
         self.about, self.points = about, points
         self.columns = [list(column) for column in columns]
-        self.kinds = [kind for _, kind in columns]
+        self.kinds = tuple(kind for _, kind in columns)
         self.counts: Counter[str] = Counter()
         self.rows = 0
         self._status = [name for name, _ in columns].index("status")

@@ -36,7 +36,7 @@ class Store:
         self.columns = list(schema.FIXED) + [
             (name, kind) for name, kind in spec.computation.columns
         ]
-        self._kinds = [kind for _, kind in self.columns]
+        self._kinds = tuple(kind for _, kind in self.columns)
         places = ", ".join("?" * len(self.columns))
         self._insert = (
             f"INSERT INTO results VALUES ({places}) "
