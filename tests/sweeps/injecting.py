@@ -9,6 +9,7 @@ are the tests in test_faults.py.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -19,10 +20,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.patience import hears_interrupts
+from verify.sweeps.spec import load
 
 ROOT = Path(__file__).parents[2]
 CLIENT = Path(__file__).with_name("slow_client.py")
@@ -122,18 +124,120 @@ def difference(
 # -- the faults ------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Kill:
+    """When it came, and how many points were in the file by then."""
+
+    phase: str
+    points: int
+
+
 def parent_killed(directory: Path, times: int = 20, journal: str = "wal") -> Finding:
-    """kill -9 of the parent at random moments: while it starts, makes the file, fills it."""
-    spec, file = write_spec(directory, rates=15), directory / f"killed-{journal}.sqlite"
-    moments = random.Random(times)
-    for _ in range(times):
-        process = start(spec, "--out", file, "--jobs", 2, "--journal", journal)
-        time.sleep(moments.uniform(0.2, 1.8))
+    """kill -9 of the parent at random moments of every phase, told by what the file has."""
+    spec, file = write_spec(directory, rates=12), directory / f"killed-{journal}.sqlite"
+    killing = Killing(spec, file, journal)
+    kills = killing.all(times)
+    check_phases(kills)
+    phases = Counter(kill.phase for kill in kills)
+    told = ", ".join(f"{count} {phase}" for phase, count in phases.items())
+    found = compared(f"kill -9 of the parent ({journal}: {told})", len(kills), file, spec)
+    whole = all(file.with_suffix(kind).read_bytes() == export for kind, export in killing.found)
+    return replace(found, identical=found.identical and whole)
+
+
+def check_phases(kills: list[Kill]) -> None:
+    """Kills must hit a sweep at work: the file grew between one and the next."""
+    filling = [kill.points for kill in kills if kill.phase == "filling"]
+    if len(filling) < 3 or filling[0] == 0:
+        raise AssertionError(f"the file was hardly filled between kills: {kills}")
+    if any(later <= earlier for earlier, later in itertools.pairwise(filling)):
+        raise AssertionError(f"the file did not grow between kills: {kills}")
+    if {kill.phase for kill in kills} < {"starting", "filling", "exporting"}:
+        raise AssertionError(f"a phase was spared: {kills}")
+
+
+class Killing:
+    """One sweep, killed again and again; each time it goes on with its file."""
+
+    def __init__(self, spec: Path, file: Path, journal: str) -> None:
+        self.spec, self.file, self.journal = spec, file, journal
+        self.exports = file.with_suffix(".exports")
+        self.exports.mkdir()
+        self.moments = random.Random(journal)
+        self.points = 0
+        self.found: list[tuple[str, bytes]] = []  # exports under their names after a kill
+
+    def all(self, times: int) -> list[Kill]:
+        starting, exporting = max(1, times // 6), 2
+        kills = [self.starting(k) for k in range(starting)]
+        while len(kills) < times - exporting - 1:
+            kills.append(self.filling(1 if len(kills) % 3 else 150))
+        kills.append(self.closing())
+        return kills + [self.exporting() for _ in range(exporting)]
+
+    def starting(self, k: int) -> Kill:
+        """At a random moment, or as soon as there is a file: it may have no tables yet."""
+        process = self._start()
+        if k % 2:
+            time.sleep(self.moments.uniform(0.1, 0.8))
+        while not k % 2 and not self.file.exists():
+            time.sleep(0.001)
+        return self._killed(process, "starting")
+
+    def filling(self, more: int) -> Kill:
+        """In the middle of a transaction, once so many more points were committed."""
+        process = self._start()
+        before = self.points
+        while self._look() < before + more:
+            self._check(process)
+            time.sleep(0.005)
+        time.sleep(self.moments.uniform(0.0, 0.4))
+        self._check(process)
+        return self._killed(process, "filling")
+
+    def closing(self) -> Kill:
+        """As soon as the last point is in the file; mostly before its closing record is."""
+        process = self._start()
+        total = load(str(self.spec)).count
+        while self._look() < total:
+            self._check(process)
+            time.sleep(0.0005)
+        process.send_signal(signal.SIGSTOP)
+        return self._killed(process, "closed" if points_in(self.file)[1] else "closing")
+
+    def exporting(self) -> Kill:
+        """As soon as an export is begun; what has its name by then must be whole."""
+        for _ in range(50):
+            targets = [self.exports / f"x.{kind}" for kind in ("csv", "parquet")]
+            process = self._start("--export", targets[0], "--export", targets[1])
+            while not any(self.exports.iterdir()) and process.poll() is None:
+                time.sleep(0.0005)
+            ended = process.poll() is not None
+            kill = self._killed(process, "exporting")
+            whole = [(path.suffix, path.read_bytes()) for path in targets if path.exists()]
+            self.found += whole
+            for path in self.exports.iterdir():
+                path.unlink()
+            if not ended and len(whole) < len(targets):
+                return kill
+        raise AssertionError("no export could be caught at work")
+
+    def _start(self, *more: object) -> subprocess.Popen[bytes]:
+        return start(self.spec, "--out", self.file, "--jobs", 2, "--journal", self.journal, *more)
+
+    def _check(self, process: subprocess.Popen[bytes]) -> None:
         if process.poll() is not None:
-            raise AssertionError("finished before it could be killed: the sweep is too short")
+            raise AssertionError("ended before it could be killed: the sweep is too short")
+
+    def _killed(self, process: subprocess.Popen[bytes], phase: str) -> Kill:
         process.kill()
         process.communicate()
-    return compared(f"kill -9 of the parent ({journal})", times, file, spec)
+        return Kill(phase, self._look())
+
+    def _look(self) -> int:
+        """Points in the file. Killed in the middle of a commit, it cannot be read before it is repaired."""
+        self.points = max(self.points, points_in(self.file)[0])
+        return self.points
 
 
 def worker_killed(directory: Path, times: int = 5) -> Finding:
@@ -297,7 +401,7 @@ def clock_jumps(directory: Path) -> Finding:
 
 FAULTS: dict[str, Callable[[Path], Finding]] = {
     "parent": parent_killed,
-    "parent, rollback journal": lambda directory: parent_killed(directory, 5, "rollback"),
+    "parent, rollback journal": lambda directory: parent_killed(directory, 8, "rollback"),
     "worker": worker_killed,
     "dask worker": dask_worker_killed,
     "dask scheduler": dask_scheduler_killed,
@@ -324,13 +428,20 @@ def said_plainly(done: subprocess.CompletedProcess[str], code: int, words: str) 
 
 def has_rows(file: Path) -> bool:
     """Whether something was committed."""
+    return points_in(file)[0] > 0
+
+
+def points_in(file: Path) -> tuple[int, bool]:
+    """How many points were committed, and whether the closing record was; nothing if nobody can tell."""
     if not file.exists():
-        return False
+        return 0, False
     with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         try:
-            return bool(connection.execute("SELECT count(*) FROM done").fetchone()[0])
+            (points,) = connection.execute("SELECT sum(stop - start) FROM done").fetchone()
+            closed = connection.execute("SELECT 1 FROM meta WHERE name = 'closed'").fetchone()
         except sqlite3.OperationalError:
-            return False
+            return 0, False
+    return points or 0, closed is not None
 
 
 def half_finished(spec: Path, file: Path) -> None:

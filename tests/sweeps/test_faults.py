@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import threading
+import time
 from collections import Counter
 
 import pytest
 
 from tests.sweeps import injecting
+from verify.parallel import Processes
+from verify.sweeps import work
+from verify.sweeps.run import sweep
+from verify.sweeps.spec import load
 
 MOUNTING = ("full disk", "full disk, export", "read-only")
 
@@ -27,6 +35,26 @@ def test_a_fault_costs_nothing(name, directory):
     assert injecting.FAULTS[name](directory).harmless
 
 
+def test_a_stopped_worker_costs_nothing(directory, monkeypatch, caplog):
+    monkeypatch.setattr(work, "_SILENCE", 3.0)  # a quarter of an hour in earnest
+    monkeypatch.setattr(work, "_SEVERAL", 0)
+    spec, file = load(str(injecting.write_spec(directory))), directory / "stopped.sqlite"
+    with Processes(2) as door:
+        stopper = threading.Thread(target=stop_one, args=(door, file))
+        stopper.start()
+        record = sweep(spec, file, door)
+        stopper.join()
+        assert "no result for" in caplog.text
+        assert record == sweep(spec, directory / "not-stopped.sqlite", door)
+
+
+def stop_one(door, file):
+    """kill -STOP of a worker, once something is in the file."""
+    while not injecting.has_rows(file):
+        time.sleep(0.01)
+    os.kill(door.pids()[0], signal.SIGSTOP)
+
+
 def test_the_comparison_sees_one_row_lost_or_doubled():
     calm = Counter([("0.1", "1", "2"), ("0.1", "1", "3")])
     lost, doubled = calm - Counter([("0.1", "1", "3")]), calm + Counter([("0.1", "1", "3")])
@@ -34,3 +62,23 @@ def test_the_comparison_sees_one_row_lost_or_doubled():
     assert not injecting.difference("doubled", 1, doubled, calm, True).harmless
     assert injecting.difference("nothing", 0, calm, calm, True).harmless
     assert not injecting.difference("one digit", 1, calm, calm, False).harmless
+
+
+SPARED = {
+    "an empty file": [("starting", 0), *[("filling", 0)] * 3, ("exporting", 9)],
+    "a file that does not grow": [
+        ("starting", 0), ("filling", 1), ("filling", 2), ("filling", 2), ("exporting", 9),
+    ],
+    "no export": [("starting", 0), ("filling", 1), ("filling", 2), ("filling", 3)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", SPARED)
+def test_kills_that_miss_the_sweep_at_work_do_not_count(kind):
+    with pytest.raises(AssertionError):
+        injecting.check_phases([injecting.Kill(*kill) for kill in SPARED[kind]])
+
+
+def test_kills_of_a_growing_file_count():
+    phases = ["starting", "filling", "filling", "filling", "closing", "exporting"]
+    injecting.check_phases([injecting.Kill(phase, n) for n, phase in enumerate(phases)])
