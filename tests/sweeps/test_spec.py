@@ -395,6 +395,12 @@ def test_doubles_of_the_frontier_are_rounded_away_from_it(monkeypatch):
     assert Fraction(false_at) > bracket[1]
 
 
+def test_a_side_given_twice_is_one_side():
+    alpha = '{ curve = "bound", at = ["inside", "0.5", "1/2", "inside"] }'
+    found = spec(with_axes(alpha=alpha))
+    assert [found.at(k).alpha.side for k in range(found.count)] == ["inside", "0.5"]
+
+
 def test_a_search_for_a_boundary_keeps_to_the_time():
     with pytest.raises(BudgetExceeded):
         largest("bound", Fraction(1, 7), Fraction(4), 1e-9)
