@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from verify.budget import Deadline
 
 PATIENCE = 600.0
@@ -11,3 +13,8 @@ PATIENCE = 600.0
 def patient() -> Deadline:
     """A deadline that counts from the call. (As a constant of a module it would count from import.)"""
     return Deadline(PATIENCE)
+
+
+def hears_interrupts() -> None:
+    """For a child of the suite: a suite started in the background ignores Ctrl-C, and so would it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

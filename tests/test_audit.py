@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from tests.patience import PATIENCE, hears_interrupts
 from verify import moments
 from verify.audit.campaign import Row, Tally, batch, jobs_of, run
 from verify.audit.containment import (
@@ -323,11 +324,12 @@ def test_an_interrupt_gives_the_counts_so_far():
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hears_interrupts,
     )
     try:
         first = process.stderr.readline()  # said when the first counts are in
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=120)
+        out, error = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert "points" in first

@@ -79,6 +79,6 @@ def checked_digits(value: object) -> int:
 
 def _short(value: object) -> str:
     try:
-        return f"{value!r:.60}"
+        return f"{value!s:.60}"
     except ValueError:  # an integer too long to print
         return f"<{type(value).__name__}>"

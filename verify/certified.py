@@ -91,9 +91,9 @@ class Certified:
 
     def certain_digits(self, at_most: int = 120) -> int:
         """How many significant digits all numbers of the interval round to alike."""
-        if isinstance(self.lo, float) or isinstance(self.hi, float) or self.lo == self.hi:
+        if self.lo == self.hi:
             return at_most
-        if self.lo <= 0 <= self.hi:
+        if isinstance(self.lo, float) or isinstance(self.hi, float) or self.lo <= 0 <= self.hi:
             return 0
         width = (self.hi - self.lo) / max(abs(self.lo), abs(self.hi))
         guess = min(at_most, _exponent10(1 / width) + 1)

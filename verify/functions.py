@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, overload
 
 from verify.budget import DEFAULT_SECONDS
@@ -22,6 +23,9 @@ from verify.point import Number, Point
 
 Many: TypeAlias = Any
 """A number, a list of numbers, or a numpy array of them (which has no type without numpy)."""
+
+
+_PLAIN = (float, str, int, Fraction)  # recognised at once
 
 
 class Quantity(Protocol):
@@ -57,6 +61,8 @@ def _of_lists_too(function: Callable[..., Certified]) -> Quantity:
 
     @functools.wraps(function)
     def wrapper(q: Many, sigma: Many, alpha: Many, **options: Any) -> Any:
+        if type(alpha) in _PLAIN and type(q) in _PLAIN and type(sigma) in _PLAIN:
+            return function(q, sigma, alpha, **options)
         if not any(map(_is_many, (q, sigma, alpha))):
             return function(q, sigma, alpha, **options)
         columns, wrap = _columns(q, sigma, alpha)

@@ -156,6 +156,8 @@ def _bits(n: int) -> int:
 
 
 def _rational(value: object) -> Fraction | None:
+    if type(value) is float and math.isfinite(value):  # the usual case, without a look at the rest
+        return Fraction(value)
     if getattr(value, "shape", None) == () and not isinstance(value, numbers.Number):
         value = value.item()  # type: ignore[attr-defined]  # a numpy array without dimensions
     if isinstance(value, bool):

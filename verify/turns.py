@@ -78,14 +78,16 @@ class Turn:
 
         BudgetExceeded if the turn does not come in time.
         """
-        head = self._head()
-        if head is not None and head.thread == get_ident():
-            if head.running():
-                return None
-            self._drop(head)
+        queue = self._queue
+        if queue:  # in use, or left behind
+            head = self._head()
+            if head is not None and head.thread == get_ident():
+                if head.running():
+                    return None
+                self._drop(head)
         ticket = Ticket(frame)
-        self._queue.append(ticket)
-        if self._queue[0] is not ticket:
+        queue.append(ticket)
+        if queue[0] is not ticket:
             self._wait(ticket, deadline)
         return ticket
 
@@ -97,9 +99,10 @@ class Turn:
             self._queue.remove(ticket)
         except ValueError:  # dropped by somebody who could not see it running
             return
-        head = self._head()
-        if head is not None and head.called is not None:
-            head.called.set()
+        if self._queue:
+            head = self._head()
+            if head is not None and head.called is not None:
+                head.called.set()
 
     def held(self, deadline: Deadline | None = None) -> Held:
         """The turn for what stands inside a with statement."""

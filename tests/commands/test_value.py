@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import functools
 import json
 import signal
 import subprocess
@@ -12,7 +11,7 @@ import sys
 import pytest
 
 import verify
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, hears_interrupts
 from verify import moments
 from verify.commands.value import Asked, Record
 from verify.point import Point
@@ -205,14 +204,13 @@ def test_a_spent_budget_is_an_error():
 
 def test_interrupt_leaves_quietly():
     """In the middle of a long number, or of waiting for the next: the first one says that it is up."""
-    heard = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen(
         [*COMMAND, "value", "--input", "-", "--digits", "3000", "--max-seconds", str(PATIENCE)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=heard,  # a suite started in the background ignores Ctrl-C, and so would its child
+        preexec_fn=hears_interrupts,
     ) as process:
         process.stdin.write("q,sigma,alpha\n1,2,3\n1e-300,0.01,1.5\n")
         process.stdin.flush()

@@ -9,6 +9,7 @@ exclude the truth. The audit has to find one, by the same batches that ``sgm-ver
 
 from __future__ import annotations
 
+import functools
 import math
 import sys
 import time
@@ -22,12 +23,13 @@ from verify.audit.campaign import Tally, batch, jobs_of
 from verify.audit.containment import judge
 from verify.audit.kinds import KINDS, Case
 from verify.balls import precision
+from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import family, trapezoid
 from verify.engines.cover import Cover
 from verify.engines.remainder import Remainder
 from verify.engines.step import Error
-from verify.engines.trapezoid import Nodes
+from verify.engines.trapezoid import Nodes, Sums
 
 Patch = pytest.MonkeyPatch
 WHOLE = ("plain whole orders",)
@@ -55,31 +57,38 @@ def blocks_overlap(patch: Patch) -> None:
     patch.setattr(Remainder, "_gap", lambda self, gap: original(self, gap) if gap else arb(0))
 
 
+def of_both_sums(patch: Patch, broken: Callable[[Callable[..., arb], Sums, Deadline], arb]) -> None:
+    """Break the sum of the nodes, in one turn and in many."""
+    for name in ("whole", "in_turns"):
+        original = getattr(Sums, name)
+        patch.setattr(Sums, name, functools.partialmethod(broken_sum, original, broken))
+
+
+def broken_sum(sums, original, broken, deadline):
+    return broken(original, sums, deadline)
+
+
 def node_twice(patch: Patch) -> None:
     """The outermost node is added once more."""
-    original = trapezoid._sum
 
-    def twice(integrand, balls, cover, drawn, h, full, deadline):
-        total = original(integrand, balls, cover, drawn, h, full, deadline)
-        last = cover.blocks[-1]
-        edge = Cover((range(last.stop - 1, last.stop),))
-        with precision(full):
-            return total + original(integrand, balls, edge, drawn, h, full, deadline)
+    def twice(original, sums, deadline):
+        total = original(sums, deadline)
+        last = sums.cover.blocks[-1].stop
+        with precision(sums.full):
+            return total + sums.add(last - 1, last)
 
-    patch.setattr(trapezoid, "_sum", twice)
+    of_both_sums(patch, twice)
 
 
 def node_missing(patch: Patch) -> None:
     """The last node of the last block is left to nobody."""
-    original = trapezoid._sum
 
-    def short(integrand, balls, cover, *rest):
-        last = cover.blocks[-1]
-        return original(
-            integrand, balls, Cover((*cover.blocks[:-1], range(last.start, last.stop - 1))), *rest
-        )
+    def short(original, sums, deadline):
+        last = sums.cover.blocks[-1]
+        sums.cover = Cover((*sums.cover.blocks[:-1], range(last.start, last.stop - 1)))
+        return original(sums, deadline)
 
-    patch.setattr(trapezoid, "_sum", short)
+    of_both_sums(patch, short)
 
 
 def error_bound_too_small(patch: Patch) -> None:
@@ -137,8 +146,7 @@ def double_for_a_ball(patch: Patch) -> None:
 
 def radius_forgotten(patch: Patch) -> None:
     """The sum of the nodes enters by its middle: rounding errors are lost."""
-    original = trapezoid._sum
-    patch.setattr(trapezoid, "_sum", lambda *arguments: original(*arguments).mid())
+    of_both_sums(patch, lambda original, sums, deadline: original(sums, deadline).mid())
 
 
 def slit_forgotten(patch: Patch) -> None:

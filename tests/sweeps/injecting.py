@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.patience import hears_interrupts
 from verify.sweeps.spec import load
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +72,7 @@ def command(*words: object) -> list[str]:
 
 def start(*words: object, **more: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command(*words), cwd=ROOT, stderr=subprocess.PIPE,
-                            stdout=subprocess.DEVNULL, **more)  # fmt: skip
+                            stdout=subprocess.DEVNULL, preexec_fn=hears_interrupts, **more)  # fmt: skip
 
 
 def finish(*words: object, **more: object) -> subprocess.CompletedProcess[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import math
+import os
 import sqlite3
+import stat
 
 import duckdb
 import pandas
@@ -12,9 +14,10 @@ import pytest
 
 from tests.sweeps.test_run import rows, swept
 from verify.errors import OutOfDomain
+from verify.sweeps.database import SweepFailed
 from verify.sweeps.export import export
 from verify.sweeps.spec import parse
-from verify.sweeps.store import Store, SweepFailed
+from verify.sweeps.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +88,18 @@ def test_a_file_changed_after_its_closing_is_not_exported(tmp_path, change):
 def test_an_unknown_format_is_refused(finished, tmp_path):
     with pytest.raises(OutOfDomain, match=r"\.csv or \.parquet"):
         export(finished, tmp_path / "x.xlsx")
+
+
+def test_the_name_of_an_export_is_on_the_disk_too(finished, tmp_path, monkeypatch):
+    synced = []
+    original = os.fsync
+
+    def noted(handle):
+        synced.append(stat.S_ISDIR(os.fstat(handle).st_mode))
+        if synced[-1]:
+            assert (tmp_path / "x.csv").exists()
+        original(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    export(finished, tmp_path / "x.csv")
+    assert synced == [False, True]

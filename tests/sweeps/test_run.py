@@ -16,10 +16,11 @@ from verify.parallel import Here
 from verify.point import Point
 from verify.sweeps import run as running
 from verify.sweeps import work
+from verify.sweeps.database import SweepFailed
 from verify.sweeps.place import FileInUse, file_system, is_network, lock
 from verify.sweeps.run import How, sweep
 from verify.sweeps.spec import Spec, parse
-from verify.sweeps.store import Store, SweepFailed, good
+from verify.sweeps.store import Store, good
 
 SMALL = """
 [compute]
@@ -216,7 +217,7 @@ def test_a_file_with_a_missing_range_is_not_closed(tmp_path):
 def test_a_range_done_twice_is_noticed(tmp_path):
     with Store.begin(tmp_path / "x.sqlite", spec(), "wal") as store:
         store.write(work.compute(work.Batch(spec().text, 0, 10, frozenset(), 9, 60)), 0)
-        store.connection.execute("INSERT INTO done VALUES (9, 12, 3)")
+        store.connection.execute("INSERT INTO done VALUES (9, 12, 3, '')")
         with pytest.raises(SweepFailed, match="point 9 was done twice"):
             store.gaps()
 
@@ -259,7 +260,7 @@ def test_a_batch_that_turns_out_long_comes_back_early():
 def test_another_program_is_not_allowed_to_finish_the_file(tmp_path, monkeypatch):
     path = tmp_path / "x.sqlite"
     Store.begin(path, spec(), "wal").close()
-    monkeypatch.setattr("verify.sweeps.store.made_by", lambda: "sgm-verify 99")
+    monkeypatch.setattr("verify.sweeps.schema.made_by", lambda: "sgm-verify 99")
     with pytest.raises(OutOfDomain, match=r"begun by sgm-verify .*, this is sgm-verify 99"):
         swept(path)
 

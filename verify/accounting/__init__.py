@@ -26,9 +26,11 @@ from verify.accounting.account import (
     history_epsilon,
     privacy_curve,
 )
+from verify.accounting.tight import Bracketed
 
 __all__ = [
     "Account",
+    "Bracketed",
     "CurvePoint",
     "account",
     "delta",

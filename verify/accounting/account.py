@@ -86,7 +86,7 @@ class Account:
                 found = larger(found, ask(self.curves[d]))
         if found.lo == found.hi:
             return found
-        if found.hi - found.lo > found.hi / 10**digits:
+        if isinstance(found.hi, float) or (found.hi - found.lo) * 10**digits > found.hi:
             return Bracketed(found.lo, found.hi)
         return Certified(found.lo, found.hi, again, max_seconds=self.max_seconds)
 

@@ -36,7 +36,7 @@ Formula = Callable[[arb, int], tuple[arb, arb]]
 class Closed:
     """A formula (eps, bits) -> (delta, -d delta/d eps), evaluated at rising precision."""
 
-    def __init__(self, formula: Formula, most_bits: int = 1 << 20) -> None:
+    def __init__(self, formula: Formula, most_bits: int = 1 << 17) -> None:
         self.formula, self.most_bits = formula, most_bits
 
     def at(
@@ -52,11 +52,10 @@ class Closed:
             deadline.check()
             with precision(bits):
                 delta, fall = self.formula(ball(epsilon), bits)
-                lo, hi = fraction(delta.lower()), fraction(delta.upper())
-                slope = float((-fall / delta).mid()) if lo > 0 else 0.0
-            value = Value(lo, hi, slope)
-            if value.relative_width() <= 10.0**-digits:
-                return value
+                # Next to the end of the loss a logarithm of next to nothing needs more bits.
+                if delta.is_finite() and delta.rel_accuracy_bits() >= 3.33 * digits + 2:
+                    slope = float((-fall / delta).mid()) if delta > 0 else 0.0
+                    return Value(fraction(delta.lower()), fraction(delta.upper()), slope)
             bits *= 2
         raise PrecisionExhausted(f"delta at epsilon = {float(epsilon):.6g} is too small to resolve")
 

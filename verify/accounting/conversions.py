@@ -5,9 +5,9 @@ no more, as B <= A. With L = ln(1/delta):
 
     mironov   epsilon = (K + L)/(alpha-1)                                                arXiv:1702.07476, Proposition 3
     cks       epsilon = (K + L - ln alpha)/(alpha-1) + ln(1 - 1/alpha)                    arXiv:2004.00010, Proposition 12
-    balle     epsilon = K/(alpha-1) + ln((alpha-1)/alpha) - (ln delta + ln alpha)/(alpha-1)  arXiv:2001.05990, Theorem 21
+    balle     epsilon = K/(alpha-1) + ln((alpha-1)/alpha) - (ln delta + ln alpha)/(alpha-1)  arXiv:1905.09982, Theorem 21
 
-The last two are the same number. None is below the tight epsilon: (e^x - 1)_+ <= kappa e^{alpha x} for all x, kappa =
+The last two are the same number (and not the best there is: Asoodeh et al., arXiv:2001.05990, derive the optimal conversion). None is below the tight epsilon: (e^x - 1)_+ <= kappa e^{alpha x} for all x, kappa =
 (alpha-1)^{alpha-1}/alpha^alpha (equality at e^x = alpha/(alpha-1)), hence delta(eps) = E[e^eps (e^{L-eps} - 1)_+] <=
 kappa e^{K - (alpha-1) eps}, which solved for eps is cks; mironov is larger, as kappa <= 1 (ln kappa < 0). An epsilon
 below 0 means delta(0) <= delta, so 0 is reported.

@@ -34,6 +34,7 @@ _OTHER_SAMPLINGS = {
 
 # Beyond these the doubles that plan a computation lose their meaning.
 _LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1, 10**12), (Fraction(1, 20), Fraction(10**6)), 10**12
+_LARGEST_EPSILON = 10**15
 
 History = tuple["Phase", ...]
 
@@ -100,9 +101,10 @@ def checked_delta(delta: Number) -> Fraction:
 
 def checked_epsilon(epsilon: Number) -> Fraction | None:
     """epsilon >= 0, exactly; None for infinity."""
-    found = exact("epsilon", epsilon, "a number >= 0, or inf")
-    if found is not None and found < 0:
-        raise out_of_domain("epsilon", epsilon, "a number >= 0, or inf")
+    allowed = "a number from 0 to 1e15, or inf"
+    found = exact("epsilon", epsilon, allowed)
+    if found is not None and not 0 <= found <= _LARGEST_EPSILON:
+        raise out_of_domain("epsilon", epsilon, allowed)
     return found
 
 

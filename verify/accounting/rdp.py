@@ -134,7 +134,10 @@ def over_all(curve: RenyiCurve, delta: Fraction, conversion: str, digits: int) -
                 found = _clipped(least.union(here))
                 if _wide(found) <= Fraction(1, 10**digits):
                     return RdpEpsilon(ALL_ORDERS, conversion, found, Certified(a, b))
-                middle, width = _vertex(a, middle, b, low, here, high), max(width**2, width / 10**5)
+                middle, width = (
+                    _vertex((a, middle, b), (low, here, high), curve.bits),
+                    max(width**2, width / 10**5),
+                )
             elif high <= here:
                 middle = b
                 width = min(2 * width, Fraction(1, 2))
@@ -168,14 +171,17 @@ def _start(curve: RenyiCurve, delta: Fraction, conversion: str) -> Fraction:
     return 1 + Fraction(math.exp((low + high) / 2))
 
 
-def _vertex(a: Fraction, m: Fraction, b: Fraction, fa: arb, fm: arb, fb: arb) -> Fraction:
-    """The lowest point of the parabola through three points, from midpoints, to few bits."""
-    ya, ym, yb = (fraction(f.mid()) for f in (fa, fm, fb))
+def _vertex(
+    orders: tuple[Fraction, Fraction, Fraction], values: tuple[arb, arb, arb], bits: int
+) -> Fraction:
+    """The lowest point of the parabola through three points, from midpoints, to that many bits."""
+    a, m, b = orders
+    ya, ym, yb = (fraction(f.mid()) for f in values)
     top = (m - a) ** 2 * (ym - yb) - (m - b) ** 2 * (ym - ya)
     bottom = 2 * ((m - a) * (ym - yb) - (m - b) * (ym - ya))
     new = m - top / bottom if bottom else m
     new = new if a < new < b else m
-    return Fraction(round(new * (1 << 120)), 1 << 120)
+    return Fraction(round(new * (1 << bits)), 1 << bits)
 
 
 def _least(

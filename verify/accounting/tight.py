@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import math
+from contextlib import suppress
 from fractions import Fraction
 
 from verify.accounting.contour import log_delta_below
@@ -34,10 +35,22 @@ _SHARE = 0.6
 _FEW = 1024  # points of a first look
 
 
+_FEWER_DIGITS = (20, 8)  # tried where more could not be had
+_TINY = -100_000  # ln delta below which nobody wants its digits, which would fill the memory
+_UNREACHED = (OutOfReach, PrecisionExhausted, BadPlan, ArithmeticError, ValueError)
+
+
 class Bracketed(Certified):
-    """Certified, but with fewer digits than asked: the bracket of the independent route."""
+    """Certified, but with fewer digits than asked, or none: print shows both ends.
+
+    >>> print(Bracketed(Fraction(1, 3), Fraction(1, 2)))
+    [0.33333333, 0.50000000]
+    """
 
     __slots__ = ()
+
+    def text(self, digits: int = 8) -> str:
+        return f"[{self.lo_str(8)}, {self.hi_str(8)}]"
 
 
 class Curve:
@@ -91,11 +104,26 @@ class Curve:
             return Certified.exactly(ZERO)
         if self.bounded and self._beyond(epsilon):
             return Certified.exactly(ZERO)
+        if self._tiny(epsilon):
+            return Bracketed(ZERO, Fraction(1, 2**144_000))  # e^-100000 < 2^-144000
         try:
             value = self.route.at(epsilon, float(digits), float(digits), self._share())
-        except (OutOfReach, PrecisionExhausted, BudgetExceeded):
-            return Bracketed(*self._bracket(epsilon).delta(epsilon))
-        return Certified(value.lo, value.hi, self._again("delta", epsilon))
+            return Certified(value.lo, value.hi, self._again("delta", epsilon))
+        except (*_UNREACHED, BudgetExceeded):
+            for fewer in (d for d in _FEWER_DIGITS if d < digits):
+                with suppress(*_UNREACHED, BudgetExceeded):
+                    value = self.route.at(epsilon, float(fewer), float(fewer), self._share())
+                    return Bracketed(value.lo, value.hi)
+            low, high = self._bracket(epsilon).delta(epsilon)
+            return Bracketed(low, min(high, Fraction(1)))
+
+    def _tiny(self, epsilon: Fraction) -> bool:
+        """Whether delta is proved to be below e^-100000."""
+        try:
+            size = log_delta_below(self.history, self.direction, self.planner, epsilon)
+        except _UNREACHED:
+            return False
+        return bool(size < _TINY)
 
     def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
         """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
@@ -153,11 +181,16 @@ class Curve:
         try:
             guess = self.planner.guess(log(delta))
             lo, hi = solve(self.route, delta, digits, guess, end, self._share())
+            return Certified(lo, hi, self._again("epsilon", delta))
         except AtZero:
             return Certified.exactly(ZERO)
-        except (OutOfReach, PrecisionExhausted, BudgetExceeded, ArithmeticError):
+        except (*_UNREACHED, BudgetExceeded):
+            for fewer in (d for d in _FEWER_DIGITS if d < digits):
+                with suppress(*_UNREACHED, BudgetExceeded, AtZero):
+                    guess = self.planner.guess(log(delta))
+                    lo, hi = solve(self.route, delta, fewer, guess, end, self._share())
+                    return Bracketed(lo, hi)
             return self._bracketed(delta, end)
-        return Certified(lo, hi, self._again("epsilon", delta))
 
     def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
         """The bracket of epsilon, with the end of the loss as the last resort above."""

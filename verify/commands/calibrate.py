@@ -69,5 +69,8 @@ def command(
     click.echo(f"{WORDS[found.parameter]:<16}{found.value!r}")
     if not isinstance(found.value, int):
         click.echo(f"hexadecimal     {found.value.hex()}")
-    click.echo(f"delta there     {found.delta.lo_str(17)} <= {delta}, proved")
-    click.echo("its neighbour   does not meet the target, proved")
+    click.echo(f"delta there     at most {found.delta.hi_str(4)} <= {delta}, proved")
+    if found.parameter == "q" and found.value == 1:
+        click.echo("no q is larger than 1")
+    else:
+        click.echo("its neighbour   does not meet the target, proved")

@@ -14,6 +14,7 @@ from verify.accounting.rdp import ALL_ORDERS, RdpEpsilon, rdp_table
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options, runs
+from verify.errors import SgmError
 from verify.point import exact_text
 
 
@@ -51,16 +52,26 @@ def command(
     remove, add = (run.epsilon(exact, digits, d) for d in ("remove", "add"))
     tight = run.epsilon(exact, digits)
     conversions = ("cks", "balle", "mironov") if as_json else ("cks", "mironov")
-    rdp = rdp_table(phases, exact, digits, Deadline(seconds), conversions) if 0 < exact < 1 else []
+    rdp: list[RdpEpsilon] = []
+    unknown = ""
+    if 0 < exact < 1:
+        try:
+            rdp = rdp_table(phases, exact, digits, Deadline(seconds), conversions)
+        except SgmError as error:  # the tight answer stands without it
+            unknown = f"{type(error).__name__}: {error}"
     if as_json:
         record: dict[str, Any] = {**runs.run_json(phases), "delta": exact_text(exact)}
         record["digits"] = digits
         for name, value in (("tight", tight), ("remove", remove), ("add", add)):
             record[name] = runs.certified_json(value, digits)
         record["rdp"] = [_rdp_json(one, digits) for one in rdp]
+        if unknown:
+            record["rdp_unknown"] = unknown
         options.emit(record)
         return
     click.echo(_text(runs.described(phases), exact, remove, add, tight, rdp))
+    if unknown:
+        click.echo(f"\nby RDP          no answer ({unknown})")
 
 
 def _rdp_json(one: RdpEpsilon, digits: int) -> dict[str, Any]:
@@ -103,7 +114,7 @@ def _losses(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
     """Where the excess comes from, one cause a line."""
     value = {(one.orders, one.conversion): float(one.epsilon.hi) for one in rdp}
     best = value[ALL_ORDERS, "cks"]
-    lines = [f"lost to RDP itself (best order, best conversion)   {best - float(tight.hi):.6g}"]
+    lines = [f"lost to RDP (best order, CKS conversion)           {best - float(tight.hi):.6g}"]
     lines += [
         f"{f'lost to the orders of {name}':<51}{value[name, 'cks'] - best:.6g}"
         for name in ("dp-accounting", "opacus")

@@ -20,12 +20,14 @@ from verify.accounting.history import (
     history,
 )
 from verify.accounting.tight import Bracketed
-from verify.certified import Certified
+from verify.certified import Certified, double_above
 from verify.commands.options import number_json
 from verify.errors import OutOfDomain, PrecisionExhausted
 from verify.point import Number, exact_text, shown
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+MAX_FILE = 10_000_000
 
 _WHAT = {
     "--q": "Sampling rate in [0, 1], taken exactly as written.",
@@ -72,10 +74,19 @@ def read_run(
     if file is not None:
         if (q, sigma, steps) != (None, None, None):
             raise OutOfDomain("--history and --q, --sigma, --steps exclude each other")
-        return history(read_phases(file.read_text(encoding="utf-8")))
+        return history(read_phases(_text_of(file)))
     if q is None or sigma is None or steps is None:
         raise OutOfDomain("give --q, --sigma and --steps, or --history FILE")
     return history([(q, sigma, steps)])
+
+
+def _text_of(file: Path) -> str:
+    if file.stat().st_size > MAX_FILE:
+        raise OutOfDomain(f"{file}: a history of more than {MAX_FILE} bytes")
+    try:
+        return file.read_text(encoding="utf-8-sig")  # spreadsheets put a mark in front
+    except (OSError, UnicodeError) as error:
+        raise OutOfDomain(f"{file}: cannot be read as text: {error}"[:200]) from error
 
 
 def read_phases(text: str) -> list[tuple[Number, Number, Number]]:
@@ -87,13 +98,13 @@ def read_phases(text: str) -> list[tuple[Number, Number, Number]]:
     [('1/3', 2, 5)]
     """
     try:
-        rows = (
-            json.loads(text)
-            if text.lstrip().startswith("[")
-            else list(csv.DictReader(io.StringIO(text)))
-        )
+        if text.lstrip().startswith(("[", "{")):
+            rows = json.loads(text)
+            rows = [rows] if isinstance(rows, dict) else rows
+        else:
+            rows = list(csv.DictReader(io.StringIO(text), skipinitialspace=True))
         return [(row["q"], row["sigma"], row["steps"]) for row in rows]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
         raise OutOfDomain(
             "a history is CSV or JSON with q, sigma and steps in every row"
         ) from error
@@ -122,7 +133,7 @@ def certified_json(number: Certified, digits: int) -> dict[str, Any]:
         result: dict[str, Any] = dict(number_json(number, digits))
     except PrecisionExhausted:
         result = {"lo": number.lo_str(digits + 3), "hi": number.hi_str(digits + 3)}
-        result |= {"double": None, "double_up": None}
+        result |= {"double": None, "double_up": double_above(number.hi).hex()}
     if isinstance(number, Bracketed):
         result["fewer_digits"] = number.certain_digits()
     return result
@@ -131,7 +142,8 @@ def certified_json(number: Certified, digits: int) -> dict[str, Any]:
 def in_words(number: Certified) -> str:
     """A number for people: its certain digits, or its ends when it has few."""
     if isinstance(number, Bracketed):
-        return f"{number.lo_str(8)} .. {number.hi_str(8)}  (few steps: a bracket)"
+        known = number.certain_digits()
+        return f"{number}  ({f'{known} digits' if known else 'no digit'} certain: a bracket)"
     return str(number)
 
 
@@ -144,4 +156,4 @@ def doubles_line(number: Certified) -> str:
     try:
         return f"{number.to_double()!r}, rounded up {number.to_double_up()!r}"
     except PrecisionExhausted:
-        return "not known to all digits of a double"
+        return f"not known; surely at most {double_above(number.hi)!r}"

@@ -16,10 +16,17 @@ from verify.commands import options
 from verify.errors import OutOfDomain
 from verify.parallel import open_door
 from verify.sweeps.computations import COMPUTATIONS
+from verify.sweeps.database import NotASweep, log_of
 from verify.sweeps.export import export
+from verify.sweeps.place import resolved
 from verify.sweeps.run import How, sweep
+from verify.sweeps.schema import JOURNALS
 from verify.sweeps.spec import Spec, built_in, check_size, load
-from verify.sweeps.store import JOURNALS, NotASweep, Store, good
+from verify.sweeps.store import Store, good
+
+VERIFIED = (
+    5_000_000  # rows that are read again, in some 5 us each, before a file is called complete
+)
 
 
 @click.command("sweep")
@@ -40,7 +47,11 @@ from verify.sweeps.store import JOURNALS, NotASweep, Store, good
 @options.max_seconds
 @click.option("--quiet", is_flag=True, help="No progress on standard error.")
 @click.option("--list", "listing", is_flag=True, help="List built-in specs and computations.")
-@click.option("--bench", is_flag=True, help="Measure what a sweep costs beside a plain loop.")
+@click.option(
+    "--bench",
+    is_flag=True,
+    help="Measure what a sweep costs beside a plain loop (--yes: memory up to 10^6 points).",
+)
 @options.as_json
 def command(
     spec_name: str | None,
@@ -75,15 +86,17 @@ def command(
         _list(as_json)
         return
     if bench:
-        _bench(jobs, dask, as_json)
+        _bench(jobs, dask, yes, as_json)
         return
     if out is None:
         raise OutOfDomain("--out FILE is missing (or --list)")
     _check_targets(exports)
+    _check_names(exports, out, spec_name)
     signal.signal(signal.SIGTERM, _interrupt)  # how a queue system says that time is up
     spec = load(spec_name, library) if spec_name is not None else _spec_of(out, library)
     how = How(checked_seconds(max_seconds), journal, not quiet, retry_errors)
-    record = _finished(spec, out) if not retry_errors else None
+    record = _finished(spec, out, bool(exports)) if not retry_errors else None
+    verified = record is None or bool(exports) or record["rows"] <= VERIFIED
     if record is None:
         check_size(spec, yes)
         if not resume and out.exists():
@@ -97,7 +110,7 @@ def command(
             )
             sys.exit(130)
     written = {str(target): export(out, target) for target in exports}
-    _report(out, spec, record, written, as_json)
+    _report(out, spec, {**record, "verified": verified}, written, as_json)
     sys.exit(0 if good(record["counts"]) else 1)
 
 
@@ -121,6 +134,24 @@ def _check_targets(exports: tuple[Path, ...]) -> None:
                 ) from error
 
 
+def _check_names(exports: tuple[Path, ...], out: Path, spec_name: str | None) -> None:
+    """An export must not replace the results, what belongs to them, the spec, or another export."""
+    file = resolved(out)
+    taken = {Path(f"{file}{end}"): "--out" for end in ("", "-wal", "-shm", "-journal", ".lock")}
+    if spec_name is not None and Path(spec_name).exists():
+        taken[resolved(Path(spec_name))] = "the spec"
+    for target in exports:
+        for other, what in taken.items():
+            if resolved(target) == other or _same(target, other):
+                raise OutOfDomain(f"--export {target}: would overwrite {what} ({other})")
+        taken[resolved(target)] = "another --export"
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two names are links to one file."""
+    return one.exists() and other.exists() and one.samefile(other)
+
+
 def _spec_of(out: Path, library: str | None) -> Spec:
     if library is not None:
         raise OutOfDomain("--library goes with a SPEC")
@@ -128,25 +159,34 @@ def _spec_of(out: Path, library: str | None) -> Spec:
         return store.spec
 
 
-def _finished(spec: Spec, out: Path) -> dict[str, Any] | None:
-    """The closing record of a file that is complete already: nothing is opened for writing then."""
+def _finished(spec: Spec, out: Path, exported: bool) -> dict[str, Any] | None:
+    """The closing record of a file that is complete already, and as it was closed (an export looks
+    for itself). A finished file is opened for writing only to end what somebody else left beside it."""
     if not out.is_file() or out.stat().st_size == 0:
         return None
     with contextlib.suppress(NotASweep), Store.read(out) as store:
-        if store.spec.text == spec.text:
-            return store.closed
+        record = store.closed if store.spec.text == spec.text else None
+        if record is not None and not exported and record["rows"] <= VERIFIED:
+            store.verify()
+        return record
     return None  # whoever opens it for writing will judge
 
 
 def _report(
     out: Path, spec: Spec, record: dict[str, Any], written: dict[str, int], as_json: bool
 ) -> None:
+    log = log_of(out)
+    if log is not None:
+        click.echo(f"sgm-verify: {out}: a reader has it open, so that {log.name} still belongs to it: "
+                   "run this again before you copy it", err=True)  # fmt: skip
     if as_json:
         options.emit({"file": str(out), "spec": spec.digest, **record, "exports": written})
         return
     counts = ", ".join(f"{count:,} {status}" for status, count in sorted(record["counts"].items()))
     again = record["points"] - record["rows"]
     more = f", {again:,} points given more than once" if again else ""
+    if not record["verified"]:
+        more += "; too many to be read again now: --export compares them with the closing record"
     click.echo(f"{out}: complete, {record['rows']:,} rows ({counts}){more}")
     for target, rows in written.items():
         click.echo(f"{target}: {rows:,} rows")
@@ -173,8 +213,8 @@ def _list(as_json: bool) -> None:
         click.echo(f"  {computation.name:16} {computation.summary}")
 
 
-def _bench(jobs: int | None, dask: str | None, as_json: bool) -> None:
+def _bench(jobs: int | None, dask: str | None, yes: bool, as_json: bool) -> None:
     from verify.sweeps import bench
 
-    result = bench.measure(jobs, dask)
+    result = bench.measure(jobs, dask, million=yes)
     options.emit(result) if as_json else click.echo(bench.text(result))

@@ -49,8 +49,13 @@ def evaluate(
     [2.84...e-05, 0.00081029303550...]
     """
     places: dict[tuple[int, int], int] = {}  # hashing fractions is slow
-    where = [places.setdefault(s.as_integer_ratio(), len(places)) for s in orders]
-    distinct = [Fraction(*ratio) for ratio in places]
+    distinct: list[Fraction] = []
+    where = []
+    for s in orders:
+        place = places.setdefault((s.numerator, s.denominator), len(distinct))
+        where.append(place)
+        if place == len(distinct):
+            distinct.append(s)
     found: list[Enclosure | None] = [None] * len(distinct)
     fractional, whole = [], []
     if q not in (0, 1):

@@ -14,6 +14,7 @@ the only transcendental function.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from flint import arb, ctx
@@ -35,6 +36,7 @@ _GUARD_BITS = 20
 _SEGMENT = 32  # nodes between two fresh starts of the recurrences
 _SHORT = 160  # bits up to which less precision at the edges saves nothing
 _LONG = 20_000  # bits beyond which a node alone takes a millisecond
+_AT_ONCE = 500_000  # nodes times bits summed in one turn: less than a millisecond or so
 _MAX_NODES = 100_000_000
 _TRIES = 40
 
@@ -88,20 +90,33 @@ def integral(integrand: Integrand, bits: int, deadline: Deadline) -> arb:
         if cover.count > _MAX_NODES:
             raise OutOfReach(f"{integrand.moment}: needs more than {_MAX_NODES} nodes")
         argument = argument_bits(profile, drawn)
-        with precision(max(bits + _GUARD_BITS, _SIDE_BITS) + argument, deadline):
+        full = bits + _GUARD_BITS + argument
+        at_once = cover.count * full < _AT_ONCE
+        with precision(max(full, _SIDE_BITS + argument), deadline):
             balls = Parameters(integrand)
-        with precision(_SIDE_BITS + argument, deadline):
+            ctx.prec = _SIDE_BITS + argument
             rest = Remainder(integrand, balls, chosen.h).bound(cover, drawn)
             if rest is None:
                 continue
             wrong = error(integrand, chosen, balls)
-        total = _sum(
-            integrand, balls, cover, drawn, chosen.h, bits + _GUARD_BITS + argument, deadline
-        )
+            ctx.prec = full
+            sums = Sums(integrand, Nodes(integrand, balls, chosen.h), cover, drawn, full)
+            if at_once:
+                total = sums.whole(deadline)
+                ctx.prec = bits + 64
+                if _enough(drawn, rest, total, bits):
+                    return closed(integrand, total, rest, chosen, wrong)
+                continue
+        total = sums.in_turns(deadline)
         with precision(bits + 64, deadline):
-            if drawn.dropped is None or rest < abs(total) * arb(2) ** (2 - bits):
+            if _enough(drawn, rest, total, bits):
                 return closed(integrand, total, rest, chosen, wrong)
     raise PrecisionExhausted(f"{integrand.moment}: could not bound what the sum leaves out")
+
+
+def _enough(drawn: Sketch, rest: arb, total: arb, bits: int) -> bool:
+    """Whether a mode that was left out (if any) is small enough to be left out."""
+    return drawn.dropped is None or rest < abs(total) * arb(2) ** (2 - bits)
 
 
 def closed(integrand: Integrand, total: arb, rest: arb, chosen: Plan, wrong: Error) -> arb:
@@ -127,37 +142,52 @@ def argument_bits(profile: Profile, drawn: Sketch) -> int:
 # -- the nodes -------------------------------------------------------------------------
 
 
-def _sum(
-    integrand: Integrand,
-    balls: Parameters,
-    cover: Cover,
-    drawn: Sketch,
-    h: float,
-    full: int,
-    deadline: Deadline,
-) -> arb:
-    """The sum of F (or F ln g) over the nodes of the blocks.
+class Sums:
+    """The sum of F (or F ln g) over the nodes of the blocks, segment by segment.
 
-    A segment e^-below under the top needs that many bits less. Other threads may compute between two
-    segments, and the clock is looked at.
+    A segment e^-below under the top needs that many bits less.
     """
-    with precision(full, deadline):
-        nodes = Nodes(integrand, balls, h)
+
+    __slots__ = ("add", "cover", "drawn", "full", "h", "profile")
+
+    def __init__(
+        self, integrand: Integrand, nodes: Nodes, cover: Cover, drawn: Sketch, full: int
+    ) -> None:
+        self.profile, self.cover, self.drawn, self.full = integrand.profile, cover, drawn, full
+        self.add = nodes.logarithmic if integrand.log else nodes.power
+        self.h = float(nodes.h)
+
+    def whole(self, deadline: Deadline) -> arb:
+        """In one turn, inside a precision."""
         total = arb(0)
-    add = nodes.logarithmic if integrand.log else nodes.power
-    length = _SEGMENT if full < _LONG else 2
-    for block in cover.blocks:
-        for start in range(block.start, block.stop, length):
-            stop = min(start + length, block.stop)
-            with precision(full, deadline):
-                if full > _SHORT:
-                    below = drawn.top - _segment_top(integrand.profile, start * h, (stop - 1) * h)
-                    ctx.prec = min(max(full - int(below / _LN2), 64), full)
-                part = add(start, stop)
-                ctx.prec = full
-                total += part
+        for start, stop in self._segments():
+            total = self._added(total, start, stop)
             deadline.check()
-    return total
+        return total
+
+    def in_turns(self, deadline: Deadline) -> arb:
+        """Other threads may compute between two segments."""
+        total = arb(0)
+        for start, stop in self._segments():
+            with precision(self.full, deadline):
+                total = self._added(total, start, stop)
+            deadline.check()
+        return total
+
+    def _segments(self) -> Iterator[tuple[int, int]]:
+        length = _SEGMENT if self.full < _LONG else 2
+        for block in self.cover.blocks:
+            for start in range(block.start, block.stop, length):
+                yield start, min(start + length, block.stop)
+
+    def _added(self, total: arb, start: int, stop: int) -> arb:
+        if self.full > _SHORT:
+            top = _segment_top(self.profile, start * self.h, (stop - 1) * self.h)
+            below = self.drawn.top - top
+            ctx.prec = min(max(self.full - int(below / _LN2), 64), self.full)
+        part = self.add(start, stop)
+        ctx.prec = self.full
+        return total + part
 
 
 def _segment_top(profile: Profile, a: float, b: float) -> float:

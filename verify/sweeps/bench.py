@@ -11,15 +11,17 @@ rarely quiet:
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from verify.parallel import Processes, cores, open_door
 from verify.sweeps.run import sweep
@@ -29,6 +31,8 @@ from verify.sweeps.work import Batch, compute
 ROUNDS = 3
 COUNT = 24_000
 MEMORY_COUNTS = (1_000, 10_000, 100_000)
+MILLION = 1_000_000  # takes minutes
+SAMPLE_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,9 @@ def _cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(jobs: int | None, dask: str | None, count: int = COUNT) -> dict[str, Any]:
+def measure(
+    jobs: int | None, dask: str | None, count: int = COUNT, million: bool = False
+) -> dict[str, Any]:
     """All of it; each time is the least of a few rounds, in which everything takes its turn."""
     doors: dict[str, tuple[int, Callable[[], Any]]] = {
         f"{n} process{'es' * (n > 1)}": (n, lambda n=n: Processes(n))  # type: ignore[misc]  # default binds
@@ -90,8 +96,9 @@ def measure(jobs: int | None, dask: str | None, count: int = COUNT) -> dict[str,
             workers = (door.width() - 1) // 2
         doors["dask"] = (workers, lambda: open_door(None, dask))
     kinds = {"30 digits, fractional orders": (30, False), "20 digits, whole orders": (20, True)}
+    counts = (*MEMORY_COUNTS, MILLION) if million else MEMORY_COUNTS
     found = {name: _compared(count, *kind, doors) for name, kind in kinds.items()}
-    return {"points": found, "memory": memory()}
+    return {"points": found, "memory": memory(counts)}
 
 
 def _compared(
@@ -134,29 +141,88 @@ def _cpu(cost: Cost) -> float:
 
 
 def memory(counts: tuple[int, ...] = MEMORY_COUNTS) -> list[dict[str, float]]:
-    """Peak memory of writer and largest worker, in MB, against the number of points (Linux)."""
+    """Peak memory in MB against the number of points (Linux): see :func:`one`."""
     code = "import sys; from verify.sweeps import bench; bench.one(int(sys.argv[1]))"
+    names = ("points", "writer_mb", "worker_mb", "all_mb")
     found = []
     for count in counts:
         words = [sys.executable, "-c", code, str(count)]
         said = subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
-        found.append(dict(zip(("points", "writer_mb", "worker_mb"), map(float, said), strict=True)))
+        found.append(dict(zip(names, map(float, said), strict=True)))
     return found
 
 
 def one(count: int) -> None:
-    """A sweep of so many cheap points in a process of its own; prints its memory."""
-    spec, workers = points(count, 20, whole=True), 0.0
-    with tempfile.TemporaryDirectory() as directory, Processes(cores()) as door:
+    """A sweep of so many cheap points in a process of its own. Prints the most memory that the writer
+    ever had, that any one of its workers ever had, and that all of them had together."""
+    spec = points(count, 20, whole=True)
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        Processes(cores()) as door,
+        Watch(os.getpid()) as watch,
+    ):
         sweep(spec, Path(directory) / "run.sqlite", door)
-        workers = max(map(_peak_mb, door.pids()))
-    print(spec.count, _peak_mb(os.getpid()), workers)
+    print(spec.count, _peak_mb(os.getpid()), watch.largest, watch.together)
+
+
+class Watch:
+    """Looks at all descendants of a process, now and then and at the end: workers are children of a
+    fork server, and may have children of their own."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid, self.largest, self.together = pid, 0.0, 0.0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+        self.look()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(SAMPLE_SECONDS):
+            self.look()
+
+    def look(self) -> None:
+        below = descendants(self.pid)
+        self.largest = max([self.largest, *map(_peak_mb, below)])
+        self.together = max(self.together, sum(map(_share_mb, [self.pid, *below])))
+
+
+def descendants(pid: int) -> list[int]:
+    """All processes below this one (Linux)."""
+    parents: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it may end at any moment
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            parents.setdefault(parent, []).append(int(stat.parent.name))
+    found = list(parents.get(pid, []))
+    for child in found:  # grows while it is walked
+        found += parents.get(child, [])
+    return found
 
 
 def _peak_mb(pid: int) -> float:
     """The most memory a process ever had. Not from rusage, which remembers what it was forked from."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
+    return _memory_mb(pid, "status", "VmHWM")
+
+
+def _share_mb(pid: int) -> float:
+    """What a process has now, with its share of the pages that it has in common with others."""
+    return _memory_mb(pid, "smaps_rollup", "Pss")
+
+
+def _memory_mb(pid: int, file: str, name: str) -> float:
+    """One number of a process; 0 once it has ended."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/{file}").read_text().splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1]) / 1024
+    return 0.0
 
 
 def text(result: dict[str, Any]) -> str:
@@ -174,6 +240,6 @@ def text(result: dict[str, Any]) -> str:
     for row in result["memory"]:
         lines.append(
             f"memory {row['points']:>10,.0f} points: writer {row['writer_mb']:.1f} MB, "
-            f"worker {row['worker_mb']:.1f} MB"
+            f"worker {row['worker_mb']:.1f} MB, all together {row['all_mb']:.1f} MB"
         )
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import hashlib
+import errno
 import itertools
 import os
 from collections.abc import Iterator
@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from verify.errors import OutOfDomain
-from verify.sweeps.store import FIXED, Store, SweepFailed, plainly, row_bytes
+from verify.sweeps.checksum import Closing
+from verify.sweeps.database import SweepFailed, hint, plainly
+from verify.sweeps.store import Store
 from verify.sweeps.work import Row
 
 GROUP = 50_000  # rows of a group in Parquet: what is in memory at a time
@@ -29,29 +31,22 @@ def export(path: Path, target: Path) -> int:
     if writer is None:
         raise OutOfDomain(f"--export {target}: must end in .csv or .parquet")
     with Store.read(path) as store, plainly(path):
-        record = store.closed
-        if record is None:
-            raise SweepFailed(f"{path}: incomplete (no closing record); run the sweep to its end")
-        columns = list(FIXED) + list(store.spec.computation.columns)
-        rows = _Counted(store.rows())
+        if store.closed is None:
+            raise SweepFailed(
+                f"{path}: incomplete (no closing record); run the sweep to its end{hint(path)}"
+            )
+        closing = store.closing()
         with _replaced(target) as unfinished:
-            writer(unfinished, columns, rows)
-            if (rows.count, rows.digest.hexdigest()) != (record["rows"], record["sha256"]):
-                raise SweepFailed(f"{path}: was changed after it was closed; run it anew")
-        return rows.count
+            writer(unfinished, store.columns, _noted(store.rows(), closing))
+            store.compare(closing)
+        return closing.rows
 
 
-class _Counted:
+def _noted(rows: Iterator[Row], closing: Closing) -> Iterator[Row]:
     """Rows on their way out, counted and digested again."""
-
-    def __init__(self, rows: Iterator[Row]) -> None:
-        self.rows, self.count, self.digest = rows, 0, hashlib.sha256()
-
-    def __iter__(self) -> Iterator[Row]:
-        for row in self.rows:
-            self.count += 1
-            self.digest.update(row_bytes(row))
-            yield row
+    for row in rows:
+        closing.add(row)
+        yield row
 
 
 @contextlib.contextmanager
@@ -63,6 +58,7 @@ def _replaced(target: Path) -> Iterator[Path]:
         with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
         unfinished.replace(target)
+        _sync_directory(target.absolute().parent)
     except OSError as error:
         message = f"{target}: cannot be written ({error.strerror or error})"
         raise (
@@ -73,7 +69,19 @@ def _replaced(target: Path) -> Iterator[Path]:
             unfinished.unlink(missing_ok=True)
 
 
-def _csv(path: Path, columns: list[tuple[str, ...]], rows: _Counted) -> None:
+def _sync_directory(directory: Path) -> None:
+    """Only then is the new name on the disk; file systems that cannot do that say EINVAL."""
+    handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(handle)
+
+
+def _csv(path: Path, columns: list[tuple[str, str]], rows: Iterator[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(name for name, _ in columns)
@@ -92,7 +100,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-def _parquet(path: Path, columns: list[tuple[str, ...]], rows: _Counted) -> None:
+def _parquet(path: Path, columns: list[tuple[str, str]], rows: Iterator[Row]) -> None:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -100,9 +108,8 @@ def _parquet(path: Path, columns: list[tuple[str, ...]], rows: _Counted) -> None
         raise OutOfDomain("Parquet needs pyarrow: pip install 'sgm-verify[parquet]'") from error
     kinds = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns])
-    stream = iter(rows)
     with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as out:
-        while group := list(itertools.islice(stream, GROUP)):
+        while group := list(itertools.islice(rows, GROUP)):
             arrays = [
                 pyarrow.array(values, type=column.type)
                 for values, column in zip(zip(*group, strict=True), schema, strict=True)

@@ -14,8 +14,10 @@ from verify.errors import OutOfDomain, SgmError
 
 MOUNTS = Path("/proc/self/mountinfo")
 _NETWORK = re.compile(
-    r"nfs\d*|cifs|smb\w*|9p|afs|ceph|lustre|gpfs|beegfs\w*|glusterfs|orangefs|pvfs2|ncpfs|davfs|"
-    r"fuse\.(sshfs|glusterfs|ceph|davfs2?|s3fs|rclone|gcsfuse|juicefs|beegfs|moosefs)"
+    r"nfs\d*|cifs|smb\w*|9p|k?afs|autofs|ceph|lustre|gpfs|beegfs\w*|fhgfs|glusterfs|orangefs|pvfs2|"
+    r"panfs|wekafs|ocfs2|gfs2|vboxsf|ncpfs|davfs|"
+    # Nobody can list what lies behind FUSE; those that are known to be local are listed instead.
+    r"fuse(\.(?!(fuse-overlayfs|ntfs-3g|ntfs|exfat|ext4)$).*)?"
 )
 
 
@@ -23,13 +25,23 @@ class FileInUse(SgmError):
     """Another sweep is writing this file."""
 
 
+def resolved(path: Path) -> Path:
+    """The file that a name leads to: two names of one file must not be two locks or two logs."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:  # links in a circle
+        raise OutOfDomain(f"{path}: leads nowhere ({error})") from error
+
+
 def file_system(path: Path, mounts: Path = MOUNTS) -> str:
     """The type of the file system a path lies on, or "" where that cannot be told (not Linux)."""
+    target, best, kind = resolved(path), -1, ""  # first: to go there may be what mounts it
+    with contextlib.suppress(OSError):
+        target.stat()
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
         return ""
-    target, best, kind = path.absolute().parent.resolve() / path.name, -1, ""
     for line in lines:
         fields, _, rest = line.partition(" - ")
         words = fields.split()
@@ -44,7 +56,7 @@ def file_system(path: Path, mounts: Path = MOUNTS) -> str:
 def is_network(kind: str) -> bool:
     """Whether SQLite's write-ahead log, which needs shared memory and sound locks, is unsafe there.
 
-    >>> is_network("nfs4"), is_network("fuse.sshfs"), is_network("ext4"), is_network("tmpfs")
+    >>> is_network("nfs4"), is_network("fuse.unheard-of"), is_network("ext4"), is_network("tmpfs")
     (True, True, False, False)
     """
     return _NETWORK.fullmatch(kind) is not None
@@ -53,7 +65,8 @@ def is_network(kind: str) -> bool:
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[None]:
     """Be the only writer. The kernel lets go of the lock whenever and however this process ends."""
-    beside = path.with_name(path.name + ".lock")
+    file = resolved(path)
+    beside = Path(f"{file}.lock")
     try:
         handle = _locked(beside)
     except OSError as error:

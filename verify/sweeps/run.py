@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from verify.budget import DEFAULT_SECONDS
 from verify.errors import OutOfDomain
-from verify.parallel import Door, WorkerDied, iter_source, run_batches
+from verify.parallel import Door, WorkerDied, run_batches
 from verify.sweeps import progress
 from verify.sweeps.axes import Coordinate
 from verify.sweeps.place import file_system, is_network, lock
@@ -39,9 +38,7 @@ def sweep(spec: Spec, path: Path, door: Door, how: How | None = None) -> dict[st
     """Compute what the file lacks, and close it; the closing record."""
     how = how or How()
     journal = _journal(path, how.journal)
-    with lock(path), Store.begin(path, spec, journal) as store:
-        if how.retry_errors:
-            _again(store, door, how)
+    with lock(path), Store.begin(path, spec, journal, how.retry_errors) as store:
         record = store.closed
         if record is not None:
             return record
@@ -154,18 +151,3 @@ class Plan:
             else:
                 self._flying[key] = index
         return frozenset(found)
-
-
-def _again(store: Store, door: Door, how: How) -> None:
-    """Try the points that ended in an error once more."""
-    text = store.spec.text
-
-    def batches() -> Iterator[Batch]:
-        for index in store.errors():
-            yield Batch(text, index, index + 1, frozenset(), door.seconds, how.max_seconds)
-
-    for _, result in run_batches(door, compute, iter_source(batches())):
-        if isinstance(result, WorkerDied):
-            raise result
-        store.replace(result.rows)
-    store.commit()

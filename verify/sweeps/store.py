@@ -2,77 +2,30 @@
 
     meta      what this file is: format, spec, program, and at the end the closing record
     results   one row a point, keyed by the exact point (a file has one spec, so one computation)
-    done      ranges of indices whose rows are in the file, and how many rows that were; written in the
-              same transaction as the rows
+    done      ranges of indices whose rows are in the file, how many rows those are, and their checksum;
+              written in the same transaction as the rows
 
 A file is never half wrong: a transaction holds whole batches, so after a kill at any moment ``done``
-says exactly what is there. A file without its closing record is incomplete, whatever it holds.
+says exactly what is there. A file without its closing record is incomplete, whatever it holds, and it
+gets one only if every row is still as it was written.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import importlib.metadata
 import json
-import marshal
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
-import verify
-from verify.errors import OutOfDomain, SgmError
+from verify.errors import OutOfDomain
+from verify.sweeps import database, schema
+from verify.sweeps.checksum import Closing, as_text, number, row_hash
 from verify.sweeps.computations import GOOD
+from verify.sweeps.database import SweepFailed, meta, plainly, tables
 from verify.sweeps.spec import Spec, from_text
 from verify.sweeps.work import Chunk, Row
-
-FORMAT = "sgm-verify sweep 1"
-JOURNALS = ("wal", "rollback")
-_FIXED = (
-    "point INTEGER PRIMARY KEY", "q REAL", "sigma REAL", "alpha REAL", "q_exact TEXT NOT NULL",
-    "sigma_exact TEXT NOT NULL", "alpha_exact TEXT NOT NULL", "status TEXT NOT NULL",
-    "note TEXT NOT NULL",
-)  # fmt: skip
-FIXED = tuple(tuple(column.split()[:2]) for column in _FIXED)
-_PAGES = 16_384  # of the log, before they are moved into the file: 64 MB
-
-
-class NotASweep(OutOfDomain):
-    """The file is something else, or has not even been begun."""
-
-
-class SweepFailed(SgmError):
-    """The file cannot be written or read on; what it holds is kept."""
-
-
-@contextlib.contextmanager
-def plainly(path: Path) -> Iterator[None]:
-    """SQLite's errors, each as one sentence that says what to do."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", "") or ""
-        if name == "SQLITE_FULL" or "full" in str(error):
-            raise SweepFailed(
-                f"{path}: the disk is full; what was written is safe: make room and run it again"
-            ) from error
-        if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-            raise OutOfDomain(f"{path}: cannot be opened or written ({error})") from error
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise SweepFailed(
-                f"{path}: damaged or no sweep ({error}); move it away and run again"
-            ) from error
-        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise SweepFailed(f"{path}: another program has locked it") from error
-        raise SweepFailed(
-            f"{path}: {error} ({name}); what was written is safe: run it again"
-        ) from error
-
-
-def made_by() -> str:
-    """Which programs the digits come from; a file is finished by the one it was begun with."""
-    return f"sgm-verify {verify.__version__}, python-flint {importlib.metadata.version('python-flint')}"
 
 
 class Store:
@@ -80,30 +33,41 @@ class Store:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, spec: Spec) -> None:
         self.path, self.connection, self.spec = path, connection, spec
-        places = ", ".join("?" * (len(FIXED) + len(spec.computation.columns)))
+        self.columns = list(schema.FIXED) + [
+            (name, kind) for name, kind in spec.computation.columns
+        ]
+        self._kinds = tuple(kind for _, kind in self.columns)
+        places = ", ".join("?" * len(self.columns))
         self._insert = (
             f"INSERT INTO results VALUES ({places}) "
             "ON CONFLICT (q_exact, sigma_exact, alpha_exact) DO NOTHING"
         )
+        if database.columns(connection) != self.columns:
+            raise SweepFailed(f"{path}: its columns are not those of its spec; damaged")
 
     # -- opening -----------------------------------------------------------------------
 
     @classmethod
-    def begin(cls, path: Path, spec: Spec, journal: str) -> Self:
-        """Make the file, or open a half-finished one of the same spec."""
-        connection = _connect(path, "rwc")
-        with plainly(path), _closing_on_error(connection):
-            _check_whole(path, connection)
-            wal = journal == "wal"
-            connection.execute(f"PRAGMA journal_mode = {'WAL' if wal else 'DELETE'}")
-            connection.execute(f"PRAGMA synchronous = {'NORMAL' if wal else 'FULL'}")
-            connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES}")
+    def begin(cls, path: Path, spec: Spec, journal: str, reopen: bool = False) -> Self:
+        """Make the file, or open a half-finished one of the same spec; or make gaps of the errors."""
+        connection = database.connect(path, "rwc")
+        with plainly(path), database.closing_on_error(connection):
+            database.check_whole(path, connection)
             connection.execute("PRAGMA cache_size = -8000")
-            if not _tables(connection):
-                _create(connection, spec)
-            _check_format(path, connection)
+            if not tables(connection):
+                schema.set_journal(connection, journal)
+                schema.create(connection, spec)
+            schema.check_format(path, connection)
+            schema.check_spec(path, connection, spec)
             store = cls(path, connection, spec)
-            store._check_spec()
+            reopen = reopen and store._has_errors()
+            if store.closed is None or reopen:
+                schema.check_program(path, connection)
+                schema.set_journal(connection, journal)
+                if reopen:
+                    store._reopen()
+            elif database.unsettled(path):
+                database.fold(connection)
             return store
 
     @classmethod
@@ -111,24 +75,16 @@ class Store:
         """Open a file to look at it; its spec is the one it was made with."""
         if not path.is_file():
             raise OutOfDomain(f"{path}: there is no such file")
-        connection = _connect(path, "ro")
-        with plainly(path), _closing_on_error(connection):
-            _check_format(path, connection)
-            return cls(path, connection, from_text(_meta(connection, "spec") or ""))
-
-    def _check_spec(self) -> None:
-        begun = _meta(self.connection, "spec") or "{}"
-        if begun != self.spec.text:
-            raise OutOfDomain(
-                f"{self.path}: was begun with another spec ({_difference(begun, self.spec.text)}); "
-                "finish it with that one, or give another --out"
-            )
-        program = _meta(self.connection, "made by")
-        if program != made_by() and self.closed is None:
-            raise OutOfDomain(
-                f"{self.path}: was begun by {program}, this is {made_by()}; "
-                "finish it with that one, or give another --out"
-            )
+        if database.unsettled(path):
+            database.recover(path)
+        connection = database.connect(path, "ro")
+        with plainly(path), database.closing_on_error(connection):
+            schema.check_format(path, connection)
+            try:
+                spec = from_text(meta(connection, "spec") or "")
+            except (ValueError, TypeError) as error:
+                raise SweepFailed(f"{path}: its spec cannot be read ({error}); damaged") from error
+            return cls(path, connection, spec)
 
     def close(self) -> None:
         with contextlib.suppress(sqlite3.Error):
@@ -145,8 +101,14 @@ class Store:
     @property
     def closed(self) -> dict[str, Any] | None:
         """The closing record; None while the file is incomplete."""
-        text = _meta(self.connection, "closed")
-        return None if text is None else dict(json.loads(text))
+        text = meta(self.connection, "closed")
+        if text is None:
+            return None
+        with contextlib.suppress(ValueError, TypeError):
+            record = dict(json.loads(text))
+            if set(record) == {"points", "rows", "counts", "sha256"}:
+                return record
+        raise SweepFailed(f"{self.path}: its closing record cannot be read; damaged")
 
     def gaps(self) -> list[tuple[int, int]]:
         """The ranges of indices that are still to be done: few, however many points there are."""
@@ -160,24 +122,45 @@ class Store:
                 if start > reached:
                     found.append((reached, start))
                 reached = stop
+        if reached > self.spec.count:
+            raise SweepFailed(f"{self.path}: there is no point {reached - 1}; damaged")
         return found + ([(reached, self.spec.count)] if reached < self.spec.count else [])
+
+    def _has_errors(self) -> bool:
+        query = "SELECT EXISTS (SELECT 1 FROM results WHERE status = 'error')"
+        return bool(self.connection.execute(query).fetchone()[0])
 
     def index_of(self, q: str, sigma: str, alpha: str) -> int | None:
         """The index under which a point is in the file already."""
-        row = self.connection.execute(
-            "SELECT point FROM results WHERE q_exact = ? AND sigma_exact = ? AND alpha_exact = ?",
-            (q, sigma, alpha),
-        ).fetchone()
+        row = self._row_of((q, sigma, alpha))
         return None if row is None else int(row[0])
 
-    def errors(self) -> list[int]:
-        """The indices of points that ended in an error."""
-        query = "SELECT point FROM results WHERE status = 'error' ORDER BY point"
-        return [int(point) for (point,) in self.connection.execute(query)]
+    def _row_of(self, key: Row) -> Row | None:
+        query = "SELECT * FROM results WHERE q_exact = ? AND sigma_exact = ? AND alpha_exact = ?"
+        row: Row | None = self.connection.execute(query, key).fetchone()
+        return row
 
     def rows(self) -> Iterator[Row]:
         """All rows in the order of the spec."""
         return self.connection.execute("SELECT * FROM results ORDER BY point")
+
+    def closing(self) -> Closing:
+        """A closing record in the making."""
+        about = {name: meta(self.connection, name) for name in ("format", "spec", "made by")}
+        return Closing(about, self.spec.count, self.columns)
+
+    def verify(self) -> None:
+        """Read all rows of a finished file, and refuse it if it is not as it was closed."""
+        closing = self.closing()
+        with plainly(self.path):
+            for row in self.rows():
+                closing.add(row)
+        self.compare(closing)
+
+    def compare(self, closing: Closing) -> None:
+        """Refuse a finished file that is not as it was closed."""
+        if closing.record() != self.closed:
+            raise SweepFailed(f"{self.path}: was changed after it was closed; run it anew")
 
     # -- writing -----------------------------------------------------------------------
 
@@ -188,35 +171,75 @@ class Store:
         with plainly(self.path):
             if not self.connection.in_transaction:
                 self.connection.execute("BEGIN IMMEDIATE")
-            new = self._add(chunk.rows)
-            done = (chunk.start, chunk.stop, new)
-            self.connection.execute("INSERT INTO done VALUES (?, ?, ?)", done)
+            count, total = self._add(chunk.rows)
+            self._insert_done(chunk.start, chunk.stop, count, total)
 
-    def _add(self, rows: list[Row]) -> int:
-        """Insert rows; how many points were new."""
+    def _add(self, rows: list[Row]) -> tuple[int, int]:
+        """Insert rows; how many are in the file under their index now, and the sum of their hashes."""
         new = self.connection.executemany(self._insert, rows).rowcount if rows else 0
-        if new < len(
-            rows
-        ):  # a point met twice keeps its first index, whichever of the two came first
-            self.connection.executemany(
-                "UPDATE results SET point = ?1 WHERE q_exact = ?2 AND sigma_exact = ?3 "
-                "AND alpha_exact = ?4 AND point > ?1",
-                [(row[0], *row[4:7]) for row in rows],
-            )
-        return int(new)
+        mine = rows if new == len(rows) else [row for row in map(self._first, rows) if row]
+        return len(mine), sum(map(self._hash, mine))
 
-    def replace(self, rows: list[Row]) -> None:
-        """Put new rows where errors were."""
-        with plainly(self.path):
-            if not self.connection.in_transaction:
-                self.connection.execute("BEGIN IMMEDIATE")
-            self.connection.execute("DELETE FROM meta WHERE name = 'closed'")
-            for row in rows:
-                self.connection.execute("DELETE FROM results WHERE point = ?", row[:1])
-                self.connection.execute(
-                    "UPDATE done SET rows = rows + ? WHERE start <= ? AND ? < stop",
-                    (self._add([row]) - 1, row[0], row[0]),
-                )
+    def _first(self, row: Row) -> Row | None:
+        """A point met twice keeps its first index, whichever of the two came first: the row that is in
+        the file under the index of this one, if it is the first."""
+        kept = self._row_of(row[4:7])
+        if kept is None or kept[0] < row[0]:
+            return None
+        if kept[0] == row[0]:
+            return row
+        moved = (row[0], *kept[1:])
+        self.connection.execute("UPDATE results SET point = ? WHERE point = ?", (row[0], kept[0]))
+        self._lose(kept)
+        return moved
+
+    def _lose(self, row: Row) -> None:
+        """A row was taken away from a range that was done."""
+        query = "SELECT start, checksum FROM done WHERE start <= ?1 AND ?1 < stop"
+        found = self.connection.execute(query, row[:1]).fetchone()
+        if found is None:
+            raise SweepFailed(f"{self.path}: point {row[0]} is there, but was never done; damaged")
+        self.connection.execute(
+            "UPDATE done SET rows = rows - 1, checksum = ? WHERE start = ?",
+            (as_text(int(found[1], 16) - self._hash(row)), found[0]),
+        )
+
+    def _insert_done(self, start: int, stop: int, count: int, total: int) -> None:
+        self.connection.execute(
+            "INSERT INTO done VALUES (?, ?, ?, ?)", (start, stop, count, as_text(total))
+        )
+
+    def _hash(self, row: Row) -> int:
+        return number(row_hash(row, self._kinds))
+
+    def _reopen(self) -> None:
+        """Make gaps of the points that ended in an error, in one short transaction."""
+        affected = self.connection.execute(
+            "SELECT start, stop, rows, checksum FROM done WHERE EXISTS (SELECT 1 FROM results "
+            "WHERE point >= start AND point < stop AND status = 'error')"
+        ).fetchall()
+        self.connection.execute("BEGIN IMMEDIATE")
+        for start, stop, count, checksum in affected:
+            inside = "point >= ? AND point < ?"
+            rows = self.connection.execute(
+                f"SELECT * FROM results WHERE {inside} ORDER BY point", (start, stop)
+            ).fetchall()
+            self._check_range(start, stop, (count, checksum), len(rows), sum(map(self._hash, rows)))
+            self.connection.execute("DELETE FROM done WHERE start = ?", (start,))
+            self.connection.execute(
+                f"DELETE FROM results WHERE {inside} AND status = 'error'", (start, stop)
+            )
+            good, begin = list[Row](), start
+            for row in [*rows, None]:
+                end = stop if row is None else row[0]
+                if row is not None and row[7] != "error":
+                    good.append(row)
+                    continue
+                if begin < end:
+                    self._insert_done(begin, end, len(good), sum(map(self._hash, good)))
+                good, begin = [], end + 1
+        self.connection.execute("DELETE FROM meta WHERE name = 'closed'")
+        self.connection.execute("COMMIT")
 
     def commit(self) -> None:
         with plainly(self.path):
@@ -224,115 +247,54 @@ class Store:
                 self.connection.execute("COMMIT")
 
     def finish(self) -> dict[str, Any]:
-        """Write the closing record, if nothing is missing; one plain file is left."""
+        """Write the closing record, if nothing is missing or changed; one plain file is left."""
         self.commit()
         gaps = self.gaps()
         if gaps:
             raise SweepFailed(f"{self.path}: incomplete, points from {gaps[0][0]} on are missing")
         with plainly(self.path):
-            counts = dict(
-                self.connection.execute("SELECT status, count(*) FROM results GROUP BY status")
-            )
-            (expected,) = self.connection.execute("SELECT sum(rows) FROM done").fetchone()
-            if sum(counts.values()) != expected:
-                raise SweepFailed(
-                    f"{self.path}: {expected} rows were written, {sum(counts.values())} are there; "
-                    "move it away and run again"
-                )
-            record = {
-                "points": self.spec.count,
-                "rows": expected,
-                "counts": counts,
-                "sha256": self.digest(),
-            }
+            record = self._checked().record()
             self.connection.execute("PRAGMA synchronous = FULL")
             self.connection.execute("BEGIN IMMEDIATE")
-            self._set_meta("closed", json.dumps(record, sort_keys=True))
+            self.connection.execute(
+                "INSERT OR REPLACE INTO meta VALUES ('closed', ?)",
+                (json.dumps(record, sort_keys=True),),
+            )
             self.connection.execute("COMMIT")
-            # No log beside a finished file: it can be copied, and read where nothing can be written.
-            # A reader may hold the file open just now; the log then stays until somebody else ends it.
-            with contextlib.suppress(sqlite3.OperationalError):
-                self.connection.execute("PRAGMA journal_mode = DELETE")
+            database.fold(self.connection)
         return record
 
-    def digest(self) -> str:
-        """A digest of all rows in their order."""
-        total = hashlib.sha256()
-        for row in self.rows():
-            total.update(row_bytes(row))
-        return total.hexdigest()
+    def _checked(self) -> Closing:
+        """The closing record in the making, from rows that are what was once written."""
+        closing, rows = self.closing(), self.rows()
+        row = next(rows, None)
+        for start, stop, count, checksum in self.connection.execute(
+            "SELECT start, stop, rows, checksum FROM done ORDER BY start"
+        ):
+            found, total = 0, 0
+            while row is not None and row[0] < stop:
+                found, total = found + 1, total + closing.add(row)
+                row = next(rows, None)
+            self._check_range(start, stop, (count, checksum), found, total)
+        if row is not None:
+            raise SweepFailed(
+                f"{self.path}: there is no point {row[0]}; move it away and run again"
+            )
+        return closing
 
-    def _set_meta(self, name: str, value: str) -> None:
-        self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
-
-
-def row_bytes(row: Row) -> bytes:
-    """The same bytes for the same row: this version of the format has no room for a choice."""
-    return marshal.dumps(row, 2)
+    def _check_range(
+        self, start: int, stop: int, written: tuple[int, str], found: int, total: int
+    ) -> None:
+        if written == (found, as_text(total)):
+            return
+        what = "these are not the rows that were written (damaged, or changed by another program)"
+        if written[0] != found:
+            what = f"{written[0]} rows were written, {found} are there"
+        raise SweepFailed(
+            f"{self.path}: points {start} to {stop - 1}: {what}; move it away and run again"
+        )
 
 
 def good(counts: dict[str, int]) -> bool:
     """Whether every point ended well."""
     return not set(counts) - set(GOOD)
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    with plainly(path):
-        uri = f"{path.absolute().as_uri()}?mode={mode}"
-        return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10.0)
-
-
-@contextlib.contextmanager
-def _closing_on_error(connection: sqlite3.Connection) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        connection.close()
-        raise
-
-
-def _check_whole(path: Path, connection: sqlite3.Connection) -> None:
-    """A file cut short, or overwritten, is refused before anything is added to it."""
-    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if verdict != "ok":
-        raise SweepFailed(f"{path}: damaged ({verdict}); move it away and run again")
-
-
-def _tables(connection: sqlite3.Connection) -> set[str]:
-    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    return {name for (name,) in connection.execute(query)}
-
-
-def _check_format(path: Path, connection: sqlite3.Connection) -> None:
-    ours = _tables(connection) == {"meta", "results", "done"}
-    if not ours or _meta(connection, "format") != FORMAT:
-        raise NotASweep(f"{path}: not a file of {FORMAT!r}")
-
-
-def _create(connection: sqlite3.Connection, spec: Spec) -> None:
-    more = [f"{name} {kind}" for name, kind in spec.computation.columns]
-    columns = ", ".join([*_FIXED, *more, "UNIQUE (q_exact, sigma_exact, alpha_exact)"])
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-    connection.execute(f"CREATE TABLE results ({columns})")
-    connection.execute(
-        "CREATE TABLE done (start INTEGER PRIMARY KEY, stop INTEGER NOT NULL, rows INTEGER NOT NULL)"
-    )
-    meta = {"format": FORMAT, "spec": spec.text, "digest": spec.digest, "made by": made_by()}
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
-    connection.execute("COMMIT")
-
-
-def _meta(connection: sqlite3.Connection, name: str) -> str | None:
-    row = connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-    return None if row is None else str(row[0])
-
-
-def _difference(old: str, new: str) -> str:
-    """The first thing in which two specs differ."""
-    before, now = json.loads(old), json.loads(new)
-    for part in ("compute", "doubles", "points"):
-        if before.get(part) != now.get(part):
-            was, is_ = json.dumps(before.get(part)), json.dumps(now.get(part))
-            return f"{part} was {was:.120}, is {is_:.120}"
-    return "unknown difference"

@@ -1,0 +1,127 @@
+"""Where the digits asked cannot be had: fewer, a bracket, or one clear error; never a number that is not known."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction as Q
+
+import pytest
+from click.testing import CliRunner
+
+import verify
+from verify.accounting import Bracketed
+from verify.accounting.account import Account
+from verify.accounting.history import history
+from verify.accounting.tight import Curve
+from verify.commands import calibrate, epsilon, runs
+from verify.errors import OutOfDomain, PrecisionExhausted
+
+
+def test_more_digits_than_can_be_had_are_fewer_not_none():
+    found = verify.epsilon("1e-6", 1, 10**8, "1e-5", 300, direction="remove", max_seconds=20)
+    assert isinstance(found, Bracketed)
+    assert found.certain_digits() >= 8
+    known = verify.epsilon("1e-6", 1, 10**8, "1e-5", 20, direction="remove")
+    assert found.lo <= known.hi
+    assert known.lo <= found.hi
+
+
+def test_a_bracket_without_an_upper_end_is_no_number():
+    """[0, inf] must not be printed as 0."""
+    nothing = Bracketed(Q(0), math.inf)
+    assert nothing.certain_digits() == 0
+    assert str(nothing) == "[0, inf]"
+    assert "no digit certain" in runs.in_words(nothing)
+    assert runs.certified_json(nothing, 20)["fewer_digits"] == 0
+
+
+def test_an_account_keeps_the_label_of_an_endless_bracket(monkeypatch):
+    monkeypatch.setattr(Curve, "epsilon", lambda self, delta, digits: Bracketed(Q(0), math.inf))
+    run = Account(history([("0.01", 1, 10)]))
+    assert isinstance(run.epsilon("1e-5", 400, "remove"), Bracketed)
+
+
+def test_a_bracket_has_a_safe_double():
+    found = runs.certified_json(Bracketed(Q(1, 3), Q(1, 2)), 20)
+    assert found["double"] is None
+    assert float.fromhex(found["double_up"]) == 0.5
+
+
+def test_next_to_the_end_of_the_loss():
+    """delta is about 1e-43 of what it was: a logarithm of next to nothing, not a crash."""
+    found = verify.epsilon("0.01", "0.1", 1, "1e-30", direction="add")
+    end = -math.log(0.99)
+    assert 0.0100495 < found.lo <= found.hi <= Q(end) * (1 + Q(1, 10**12))
+
+
+@pytest.mark.parametrize(
+    ("q", "steps", "eps"), [(1, 1, 1500), ("0.01", 1000, 10**6), ("0.01", 1, 10**14)]
+)
+def test_a_delta_beyond_all_use_is_bounded_at_once(q, steps, eps):
+    found = verify.delta(q, 1, steps, eps, direction="remove", max_seconds=30)
+    assert found.lo == 0
+    assert 0 < found.hi < Q(1, 10**43000)
+
+
+def test_an_epsilon_beyond_the_range_is_refused():
+    with pytest.raises(OutOfDomain, match=r"^epsilon = "):
+        verify.delta("0.01", 1, 1, "1e400")
+
+
+def test_a_hundred_digits_by_rdp_too():
+    options = [
+        "--q",
+        "0.01",
+        "--sigma",
+        "1",
+        "--steps",
+        "1000",
+        "--delta",
+        "1e-5",
+        "--digits",
+        "100",
+        "--json",
+    ]
+    found = json.loads(CliRunner().invoke(epsilon.command, options).stdout)
+    assert len(found["rdp"]) == 9
+    assert "rdp_unknown" not in found
+
+
+def test_without_rdp_the_tight_answer_stands(monkeypatch):
+    def fails(*_):
+        raise PrecisionExhausted("no order")
+
+    monkeypatch.setattr(epsilon, "rdp_table", fails)
+    options = ["--q", "0.01", "--sigma", "1", "--steps", "1000", "--delta", "1e-5"]
+    said = CliRunner().invoke(epsilon.command, options)
+    assert said.exit_code == 0
+    assert "1.8282366665165768426" in said.stdout
+    assert "no answer (PrecisionExhausted: no order)" in said.stdout
+
+
+def test_calibration_claims_no_neighbour_above_one():
+    options = ["--epsilon", "5", "--delta", "1e-5", "--sigma", "20", "--steps", "10"]
+    said = CliRunner().invoke(calibrate.command, options).stdout
+    assert "no q is larger than 1" in said
+    assert "neighbour" not in said
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\xff\xfe\x00garbage", b"[" * 100_000, b"", b"q,sigma\n1,2\n", b"[1, 2]", b"{}", b"null"],
+)
+def test_a_bad_history_is_one_error(tmp_path, content):
+    file = tmp_path / "phases"
+    file.write_bytes(content)
+    with pytest.raises(OutOfDomain):
+        runs.read_run(None, None, None, file, "add/remove", "poisson")
+
+
+@pytest.mark.parametrize("content", ["q, sigma, steps\n0.01, 1.1, 100\n", "\ufeffq,sigma,steps\n0.01,1.1,100\n",
+                                     '{"q": "0.01", "sigma": "1.1", "steps": 100}'])  # fmt: skip
+def test_histories_as_people_write_them(tmp_path, content):
+    file = tmp_path / "phases"
+    file.write_text(content, encoding="utf-8")
+    found = runs.read_run(None, None, None, file, "add/remove", "poisson")
+    assert found == history([("0.01", "1.1", 100)])
