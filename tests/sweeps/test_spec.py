@@ -139,7 +139,7 @@ BAD = {
     ),
     "not a number, but nan": (with_axes(q="nan"), "must be a number"),
     "digits": (GOOD.replace("20", "0", 1), "digits = 0"),
-    "digits of a wrong type": (GOOD.replace("digits = 20", "digits = 20.5"), "digits = .20.5"),
+    "digits of a wrong type": (GOOD.replace("digits = 20", "digits = 20.5"), "digits = .?20.5"),
     "too many points to count": (
         with_axes(
             q="{ from = 0, to = 1, count = 9000000000000000000 }",
