@@ -139,7 +139,7 @@ BAD = {
     ),
     "not a number, but nan": (with_axes(q="nan"), "must be a number"),
     "digits": (GOOD.replace("20", "0", 1), "digits = 0"),
-    "digits of a wrong type": (GOOD.replace("digits = 20", "digits = 20.5"), "digits = .20.5"),
+    "digits of a wrong type": (GOOD.replace("digits = 20", "digits = 20.5"), "digits = .?20.5"),
     "too many points to count": (
         with_axes(
             q="{ from = 0, to = 1, count = 9000000000000000000 }",
@@ -393,6 +393,12 @@ def test_doubles_of_the_frontier_are_rounded_away_from_it(monkeypatch):
     true_at, false_at, *_ = run(Where(found.at(0).q, found.at(0).sigma, None), 60.0).values
     assert Fraction(true_at) < bracket[0] < Fraction(1.3) + Fraction(1, 2**51)
     assert Fraction(false_at) > bracket[1]
+
+
+def test_a_side_given_twice_is_one_side():
+    alpha = '{ curve = "bound", at = ["inside", "0.5", "1/2", "inside"] }'
+    found = spec(with_axes(alpha=alpha))
+    assert [found.at(k).alpha.side for k in range(found.count)] == ["inside", "0.5"]
 
 
 def test_a_search_for_a_boundary_keeps_to_the_time():

@@ -164,7 +164,9 @@ def _parse_alpha(where: str, given: Any, doubles: bool, drawn: bool) -> Axis | C
     sides = given.get("at", list(SIDES))
     if not isinstance(sides, list) or not sides:
         raise OutOfDomain(f"{where}.at: must be a list of 'inside', 'outside' or factors")
-    return Curve(given["curve"], tuple(_side(f"{where}.at", side) for side in sides))
+    # Boundaries are found by the workers: nobody could skip a side given twice later on.
+    once = dict.fromkeys(_side(f"{where}.at", side) for side in sides)
+    return Curve(given["curve"], tuple(once))
 
 
 def _side(where: str, given: Any) -> str:
