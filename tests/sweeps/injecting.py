@@ -242,7 +242,7 @@ class Killing:
 
 def worker_killed(directory: Path, times: int = 5) -> Finding:
     """kill -9 of workers, one after the other, while the parent goes on."""
-    spec, file = write_spec(directory, rates=8), directory / "worker.sqlite"
+    spec, file = write_spec(directory, rates=24), directory / "worker.sqlite"
     process = start(spec, "--out", file, "--jobs", 2)
     killed: set[int] = set()
     moments = random.Random(times)
@@ -261,7 +261,7 @@ def worker_killed(directory: Path, times: int = 5) -> Finding:
 
 def dask_worker_killed(directory: Path, times: int = 3) -> Finding:
     """kill -9 of workers of a dask cluster."""
-    spec, file = write_spec(directory, rates=8), directory / "dask.sqlite"
+    spec, file = write_spec(directory, rates=16), directory / "dask.sqlite"
     with cluster() as (address, pids, _):
         process = start(spec, "--out", file, "--dask", address)
         killed: set[int] = set()
