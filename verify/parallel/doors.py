@@ -18,7 +18,7 @@ from typing import Any, Protocol, Self
 from verify.errors import OutOfDomain, SgmError
 
 BATCH_SECONDS = 0.1
-_STILLBORN = 3  # pools in a row of which not one worker began
+_STILLBORN = 3  # pools without a worker that began, when none ever has: it cannot work at all
 
 
 class CannotStart(SgmError):
@@ -110,7 +110,7 @@ class Processes(Opened):
     shared_fate = True
 
     def __init__(self, jobs: int) -> None:
-        self.jobs, self._stillborn = jobs, 0
+        self.jobs, self._stillborn, self._worked = jobs, 0, False
         self._open()
 
     def _open(self) -> None:
@@ -141,8 +141,9 @@ class Processes(Opened):
         return [child.pid for child in self._context.made if child.pid is not None]
 
     def renew(self) -> None:
-        self._stillborn = 0 if self._begun.value else self._stillborn + 1
-        if self._stillborn >= _STILLBORN:
+        self._worked = self._worked or bool(self._begun.value)
+        self._stillborn += 1
+        if not self._worked and self._stillborn >= _STILLBORN:
             raise CannotStart(
                 "workers end before their first batch; in a script, what opens the door must stand under "
                 'if __name__ == "__main__":'
