@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import subprocess
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
@@ -223,3 +224,36 @@ class TestForks:
             stop.set()
             for thread in threads:
                 thread.join(PATIENCE)
+
+
+COLLECTING = """
+import gc, sys, threading, time
+import verify
+
+class SwitchesThreads:
+    def __del__(self):
+        time.sleep(0)
+
+def busy():
+    for _ in range(200):
+        verify.rdp("0.3", "0.4", "1.5", digits=3)
+        cycle = [SwitchesThreads()]
+        cycle.append(cycle)
+
+gc.set_threshold(50)
+sys.setswitchinterval(1e-5)
+threads = [threading.Thread(target=busy) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print("done")
+"""
+
+
+def test_waiting_is_safe_while_garbage_collection_switches_threads():
+    """A thread that looked at another's stack crashed the interpreter here, within half a second."""
+    done = subprocess.run(
+        [sys.executable, "-c", COLLECTING], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr

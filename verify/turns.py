@@ -35,15 +35,19 @@ class Ticket:
         self.state: int | None = None
 
     def running(self) -> bool:
-        """Whether the code that took this place has not ended yet."""
+        """Whether the code that took this place has not ended yet.
+
+        Another thread's stack must not be walked: its frames are objects only once somebody asks for
+        them, and making one may collect garbage, let that thread go on and write into a frame that
+        is gone (CPython 3.11 crashes so). A frame refuses to be cleared while it runs; one that has
+        ended and left its place behind loses its variables, as it would without its traceback.
+        """
         if self.frame.f_code.co_flags & _SUSPENDS:
             return True
-        mine = self.thread == get_ident()
-        frame = sys._getframe() if mine else sys._current_frames().get(self.thread)
-        while frame is not None:
-            if frame is self.frame:
-                return True
-            frame = frame.f_back
+        try:
+            self.frame.clear()
+        except RuntimeError:
+            return True
         return False
 
 
