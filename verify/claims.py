@@ -190,7 +190,6 @@ class Claim:
     severity: Severity
     function: Check
     repair: str = ""
-    ledger: str = ""
     kernel: tuple[str, ...] = ()
     kernel_against: tuple[str, ...] = ()
     broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -296,7 +295,6 @@ def claim(
     verdict: str = "holds",
     severity: str = "none",
     repair: str = "",
-    ledger: str = "",
     kernel: str | tuple[str, ...] = (),
     kernel_against: str | tuple[str, ...] = (),
     broken: Mapping[str, Mapping[str, Any]] | None = None,
@@ -307,9 +305,9 @@ def claim(
 
     ``lines`` are lines of the paper ("319", "321-326", or "beyond" for a result that is not in it),
     ``statement`` and ``domain`` are LaTeX, ``verdict`` is what the project has established and the
-    check has to find again, ``repair`` the corrected statement, ``ledger`` the id in the ledger the
-    verdicts are compared with. ``kernel`` names the theorems of the formal development that together
-    prove it (of a refuted claim: the corrected statement), ``kernel_against`` those that refute it.
+    check has to find again, ``repair`` the corrected statement. ``kernel`` names the theorems of the
+    formal development that together prove it (of a refuted claim: the corrected statement),
+    ``kernel_against`` those that refute it.
     ``broken`` maps the name of a wrong variant to the parameters that make it; ``unbreakable`` says
     why there is none.
     """
@@ -326,7 +324,6 @@ def claim(
             severity=Severity(severity),
             function=function,
             repair=repair,
-            ledger=ledger,
             kernel=_names(kernel),
             kernel_against=_names(kernel_against),
             broken=dict(broken or {}),

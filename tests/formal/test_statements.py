@@ -7,9 +7,9 @@ import os
 import pytest
 
 from proofs_checks.kernel import FOLDER, theorems
-from proofs_checks.tools.coq_statements import FILES, Evaluator, load, load_texts
-from proofs_checks.tools.coq_syntax import NotUnderstood, parse
-from proofs_checks.tools.coq_truth import examine
+from tests.formal.coq.statements import FILES, Evaluator, load, load_texts
+from tests.formal.coq.syntax import NotUnderstood, parse
+from tests.formal.coq.truth import examine
 
 POINTS = 25
 ALL_FUNCTIONS = "a statement about all functions"

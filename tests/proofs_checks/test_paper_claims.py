@@ -76,8 +76,3 @@ def test_kernel_theorems_that_claims_name_are_stated() -> None:
     stated = {theorem.name for theorem in kernel.theorems()}
     named = {name for c in CLAIMS.values() for name in (*c.kernel, *c.kernel_against)}
     assert named <= stated
-
-
-def test_ledger_ids_are_used_once() -> None:
-    used = [c.ledger for c in CLAIMS.values() if c.ledger]
-    assert len(used) == len(set(used))

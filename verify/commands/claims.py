@@ -13,7 +13,6 @@ from pathlib import Path
 import click
 
 from verify import claim_runner as runner
-from verify import ledgers
 from verify.claims import Claim, Outcome, Profile, Role
 from verify.commands import options
 from verify.errors import OutOfDomain
@@ -38,11 +37,6 @@ RECORDED = "recorded.json"  # beside a claim package's modules, written by --rec
     type=click.Path(path_type=Path),
     help="Result file of a formal development, in place of the installed one.",
 )
-@click.option(
-    "--ledger",
-    type=click.Path(path_type=Path),
-    help="A ledger of verdicts in Markdown to compare the recorded verdicts with.",
-)
 @click.option("--record", is_flag=True, help="With --check: keep the evidence found for the table.")
 def command(
     ids: tuple[str, ...],
@@ -51,7 +45,6 @@ def command(
     as_json: bool,
     jobs: int | None,
     kernel: Path | None,
-    ledger: Path | None,
     record: bool,
 ) -> None:
     """The paper's claims: a table, one claim in full, or a check of them.
@@ -69,9 +62,6 @@ def command(
         raise OutOfDomain("no claims are installed (entry-point group sgm_verify.claims)")
     chosen = select(everything, ids)
     proved = runner.kernel_results(kernel) if kernel else runner.installed_kernel_results()
-    if ledger is not None:
-        click.echo("\n".join(ledgers.comparison(chosen, ledgers.read(ledger))))
-        return
     if record and (not check or ids):
         raise OutOfDomain("--record goes with --check of all claims")
     if check:

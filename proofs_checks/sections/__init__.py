@@ -1,0 +1,1 @@
+"""The paper section by section: one function a claim."""

@@ -1,0 +1,218 @@
+"""Closed-form bound, set-up: where the integral is cut, and the ratio there (lines 310-319).
+
+Orders are alpha = 1 + a1 with a1 > 0; a point beside the cut is the cut plus or minus d >= 0. That
+parametrises the whole of every stated domain, so the signs found are signs everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import sympy
+from flint import arb
+
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.balls import interval
+from proofs_checks.tools.draws import at_many, ordered_at_points
+from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
+from proofs_checks.tools.halves import lower_half, upper_half
+from proofs_checks.tools.signs import rises, slack
+from verify.balls import precision
+from verify.claims import Evidence, Fraction, Profile, claim
+from verify.functions import log_a
+
+Half = Callable[[Fraction, Fraction, Fraction], arb]
+HALF = sympy.Rational(1, 2)
+DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0"
+(d,) = slack("d")
+RANGES = {q: (Fraction(1, 10**6), 1), sigma: (Fraction(1, 3), 50), a1: (Fraction(1, 100), 60)}
+BESIDE = RANGES | {d: (Fraction(1, 10**4), 100)}
+
+
+@claim(
+    "closed-form/split",
+    lines="312-317",
+    kind="identity",
+    domain=DOMAIN,
+    statement=r"A_\alpha = A_\alpha^{(1)} + A_\alpha^{(2)}",
+    kernel="A_split",
+    broken={"the lower half twice": {"upper": lower_half}, "cut at z0 + 1": {"moved": 1}},
+)
+def split(
+    upper: Half = upper_half, moved: int = 0, profile: Profile = Profile.QUICK
+) -> Iterator[Evidence]:
+    """The moment is the sum of the integrals left and right of z0.
+
+    For every real exponent k the two half-line integrals of mu0 (mu1/mu0)^k, as erfc expressions at
+    any cut, add up to e^{(k^2-k)/(2 sigma^2)}. At points, the two halves computed by rigorous
+    quadrature add up to the moment from the trapezoid engine, which knows of no cut.
+    """
+    k, c = sympy.symbols("k c", real=True)
+    half = sympy.exp((k**2 - k) / (2 * sigma**2)) / 2
+    x = (c - k) / (sympy.sqrt(2) * sigma)
+    left, right = half * sympy.erfc(-x), half * sympy.erfc(x.subs(c, c + moved))
+    identity(sympy.diff(left, c), (mu0(c) * ratio(c) ** k), "slope of the left half")
+    together = (left + right).rewrite(sympy.erf)
+    yield identity(together, 2 * half, "half-line moments of any real order add up, any cut")
+
+    def adds_up(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
+        whole = log_a(q, sigma, 1 + a1, digits=20)
+        with precision(160):
+            halves = lower_half(q, sigma, 1 + a1) + upper(q, sigma, 1 + a1)
+            return bool(halves.log().overlaps(interval(Fraction(whole.lo), Fraction(whole.hi))))
+
+    ranges = {
+        "q": (Fraction(1, 1000), 1),
+        "sigma": (Fraction(1, 2), 20),
+        "a1": (Fraction(1, 9), 20),
+    }
+    count = 12 if profile is Profile.QUICK else 200
+    yield at_many(ranges, count, lambda **_: True, adds_up, "halves against the whole")
+
+
+@claim(
+    "closed-form/z0/definition",
+    lines="319",
+    kind="identity",
+    domain=DOMAIN,
+    statement=r"(1-q) + q\,\mu_1(z_0)/\mu_0(z_0) = \alpha/(\alpha-1)",
+    kernel="z0_facts",
+    broken={"z0 without the half": {"shift": 0}, "alpha in place of alpha-1": {"target": alpha}},
+)
+def z0_definition(
+    shift: sympy.Expr = HALF, target: sympy.Expr = alpha / (alpha - 1)
+) -> Iterator[Evidence]:
+    """The cut z0 is the point where the density ratio of the mixture equals alpha/(alpha-1)."""
+    place = z0 - HALF + shift
+    yield identity((1 - q) + q * sympy.simplify(mu1(place) / mu0(place)), target)
+
+
+@claim(
+    "closed-form/z0/r0",
+    lines="319",
+    kind="identity",
+    domain=DOMAIN,
+    statement=r"r_0 = \mu_1(z_0)/\mu_0(z_0) = 1 + \frac{1}{q(\alpha-1)}",
+    kernel="z0_facts",
+    broken={"r0 with alpha": {"value": 1 + 1 / (q * alpha)}, "inverse": {"value": 1 / r0}},
+)
+def r0_value(value: sympy.Expr = r0) -> Iterator[Evidence]:
+    """At the cut the ratio of the two Gaussian densities is 1 + 1/(q(alpha-1))."""
+    identity(sympy.simplify(mu1(z) / mu0(z)), ratio(z))
+    yield identity(sympy.simplify(ratio(z0)), value)
+
+
+@claim(
+    "closed-form/z0/positions",
+    lines="319",
+    kind="inequality",
+    domain=DOMAIN,
+    statement=r"z_0 > 1/2,\quad r_0 > 1",
+    kernel="z0_facts",
+    broken={"z0 > 1": {"bound": 1}, "r0 > 2": {"least": 2}},
+)
+def positions(bound: sympy.Expr = HALF, least: sympy.Expr = 1) -> Iterator[Evidence]:
+    """The cut lies to the right of the point of symmetry, and the ratio there exceeds 1."""
+    yield positive(r0 - least, "r0 - 1 = 1/(q(alpha-1))")
+    yield positive(z0 - bound, "z0 - 1/2 = sigma^2 ln(1 + 1/(q(alpha-1)))")
+
+
+@claim(
+    "closed-form/z0/reflection",
+    lines="319",
+    kind="identity",
+    domain=r"z \in \mathbb{R},\ \sigma > 0",
+    statement=r"\mu_0(z) = \mu_1(1-z)",
+    kernel="reflection",
+    broken={"reflection at 0": {"centre": 0}},
+)
+def reflection(centre: sympy.Expr = HALF) -> Iterator[Evidence]:
+    """Reflecting at 1/2 exchanges the two densities."""
+    yield identity(mu0(z), mu1(2 * centre - z))
+
+
+@claim(
+    "closed-form/z0/ratio-decreases",
+    lines="319",
+    kind="assertion",
+    domain=r"z \in \mathbb{R},\ \sigma > 0",
+    statement=r"z \mapsto \mu_0(z)/\mu_1(z) \text{ is decreasing}",
+    kernel="mu0_over_mu1_decreasing",
+    broken={"increasing": {"sign": 1}, "the inverse ratio": {"inverse": True}},
+)
+def ratio_decreases(sign: int = -1, inverse: bool = False) -> Iterator[Evidence]:
+    """The ratio mu0/mu1 = e^{(1-2z)/(2 sigma^2)} has a negative derivative everywhere."""
+    x = ratio(z) if inverse else 1 / ratio(z)
+    identity(sympy.simplify(mu0(z) / mu1(z)), 1 / ratio(z))
+    yield positive(sign * sympy.diff(x, z), "the derivative is -e^{(1-2z)/(2 sigma^2)}/sigma^2")
+
+
+@claim(
+    "closed-form/z0/ratio-left-of-cut",
+    lines="319",
+    kind="inequality",
+    domain=DOMAIN + r",\ z \le z_0",
+    statement=r"\mu_1(z)/\mu_0(z) \le r_0",
+    kernel="ratios_bounded_by_r0",
+    broken={"right of the cut": {"side": 1}, "half of r0": {"factor": HALF}},
+)
+def ratio_left(side: int = -1, factor: sympy.Expr = 1) -> Iterator[Evidence]:
+    """Left of the cut the ratio mu1/mu0 stays below its value there.
+
+    With z = z0 - d the difference is r0 (1 - e^{-d/sigma^2}), zero at d = 0 and growing.
+    """
+    there = ratio(z0 + side * d)
+    yield ordered_at_points(there, factor * r0, BESIDE, "ratio left of the cut")
+    identity(sympy.simplify(there), r0 * sympy.exp(side * d / sigma**2))
+    yield rises(
+        factor * r0 - r0 * sympy.exp(side * d / sigma**2), d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0"
+    )
+
+
+@claim(
+    "closed-form/z0/ratio-right-of-mirror",
+    lines="319",
+    kind="inequality",
+    domain=DOMAIN + r",\ z \ge 1 - z_0",
+    statement=r"\mu_0(z)/\mu_1(z) \le r_0",
+    kernel="ratios_bounded_by_r0",
+    broken={"left of the mirror image": {"side": -1}, "the other ratio": {"inverse": True}},
+)
+def ratio_right(side: int = 1, inverse: bool = False) -> Iterator[Evidence]:
+    """Right of the mirror image 1 - z0 the ratio mu0/mu1 stays below r0."""
+    there = ratio(1 - z0 + side * d) ** (1 if inverse else -1)
+    yield ordered_at_points(there, r0, BESIDE, "inverse ratio right of 1 - z0")
+    identity(sympy.simplify(there), r0 * sympy.exp(-side * d / sigma**2))
+    yield rises(r0 - r0 * sympy.exp(-side * d / sigma**2), d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0")
+
+
+def between_the_cuts(extra: sympy.Expr = 0, power: int = 1) -> Iterator[Evidence]:
+    """(mu1/mu0)^power in [1/r0, r0] on [1 - z0, z0], widened by ``extra`` at either end.
+
+    The ratio is increasing in z, so the two ends settle it: they are 1/r0 and r0.
+    """
+    positive(sympy.diff(ratio(z), z), "the ratio increases")
+    low, high = ratio(1 - z0 - extra) ** power, ratio(z0 + extra) ** power
+    if power < 0:
+        low, high = high, low
+    yield identity(sympy.simplify(low), 1 / r0, "the least value is 1/r0")
+    yield identity(sympy.simplify(high), r0, "the greatest value is r0")
+
+
+@claim(
+    "closed-form/z0/ratios-confined",
+    lines="319",
+    kind="assertion",
+    domain=DOMAIN + r",\ 1 - z_0 \le z \le z_0",
+    statement=r"\mu_1(z)/\mu_0(z),\ \mu_1(z)/\mu_0(z) \in [1/r_0, r_0]",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"\mu_1(z)/\mu_0(z),\ \mu_0(z)/\mu_1(z) \in [1/r_0, r_0]",
+    kernel="ratios_bounded_by_r0",
+    broken={"a longer interval": {"extra": 1}},
+)
+def ratios_confined(extra: sympy.Expr = 0) -> Iterator[Evidence]:
+    """Between the cuts either ratio lies between 1/r0 and r0. The text names one ratio twice."""
+    yield from between_the_cuts(extra)
+    for evidence in between_the_cuts(extra, -1):
+        yield evidence.repaired()

@@ -1,0 +1,224 @@
+"""Introduction: the setting and the definitions (lines 91-131)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import sympy
+
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.conditions import allowed, bound
+from proofs_checks.tools.finite import bernoulli, moment
+from proofs_checks.tools.lower_bound import tangent
+from proofs_checks.tools.set_functions import weights
+from verify import rdp, rdp_reverse
+from verify.claims import (
+    Evidence,
+    Rejected,
+    all_of,
+    certified_points,
+    claim,
+    symbolic,
+)
+
+DIGITS = 20
+a1 = sympy.Symbol("a1", positive=True)
+alpha = 1 + a1
+
+
+@claim(
+    "introduction/history",
+    lines="91-101",
+    kind="not-mathematical",
+    domain=r"\text{literature}",
+    statement=r"\text{who introduced sampling, Gaussian noise, CDP, zCDP, tCDP, the moments accountant}",
+    verdict="unknown",
+    unknown="not a mathematical statement: it is about who published what first",
+    unbreakable="not a mathematical statement",
+)
+def history() -> Iterator[Evidence]:
+    """Who came first. Nothing here can be computed, and nothing later depends on it."""
+    return iter(())
+
+
+@claim(
+    "introduction/relaxed",
+    lines="102",
+    kind="assertion",
+    domain=r"q \le 1/5,\ \sigma \ge 4",
+    statement=r"\text{assumptions of the earlier bound are relaxed and the bound is strengthened}",
+    broken={"an order the theorem excludes": {"order": Fraction(121, 2)}},
+)
+def relaxed(order: Fraction = Fraction(7, 2)) -> Iterator[Evidence]:
+    """There are points that the earlier result does not reach and the new bound does.
+
+    At q = 1/5, sigma = 4, alpha = 7/2 the order is fractional and q is far above 1/(16 sigma); the new conditions
+    hold there, and the explicit bound replaces an asymptotic one with an unnamed constant.
+    """
+    rate, noise = Fraction(1, 5), Fraction(4)
+    if rate < 1 / (16 * noise) or order.denominator == 1:
+        raise Rejected("the earlier conditions cover this point")
+    outside = symbolic(detail=f"q = 1/5 >= 1/(16 sigma), alpha = {order} is not an integer")
+    value = rdp(rate, noise, order, digits=DIGITS)
+    if not allowed(rate, noise, order) or value.hi > bound(rate, noise, order):
+        raise Rejected(f"the new bound says nothing at alpha = {order}")
+    closed = f"{float(bound(rate, noise, order)):.6}"
+    yield all_of(outside, certified_points(detail=f"epsilon = {value:.12} <= {closed}"))
+
+
+@claim(
+    "introduction/divergence",
+    lines="109-114",
+    kind="definition",
+    domain=r"\alpha \ne 1\ \text{finite}",
+    statement=r"D_\alpha(P\|Q) = \frac1{\alpha-1}\ln\int q (p/q)^\alpha",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"\alpha > 0, densities with respect to a common measure, and a convention where q(x) = 0",
+    broken={"a negative order": {"orders": (2, 3, -1)}},
+)
+def divergence(orders: tuple[int, ...] = (2, 3, 7)) -> Iterator[Evidence]:
+    """The divergence is not negative, and zero for equal laws only; for that the order has to be positive.
+
+    At order -1 the laws Bernoulli(1/2) and Bernoulli(1/4) have the divergence -ln(5/4)/2. The letter q also
+    clashes with the sampling rate, and what the laws share is a measurable space, not a probability space.
+    """
+    yield from (e.repaired() for e in tangent())
+    half, quarter = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
+    for order in orders:
+        value = moment(half, quarter, order)
+        if (order > 1) != (value > 1):  # the sign of ln(value)/(order - 1)
+            raise Rejected(f"order {order}: D = ln({value})/({order - 1}) < 0")
+        if moment(half, half, order) != 1:
+            raise Rejected(f"order {order}: D(P||P) is not 0")
+    yield symbolic(effective=len(orders), detail="Bernoulli laws, exact").repaired()
+    below = moment(half, quarter, -1)
+    if below <= 1:
+        raise Rejected("order -1 is harmless after all")
+    yield symbolic(detail=f"order -1: D = -ln({below})/2 is negative").repaired()
+
+
+@claim(
+    "introduction/divergence-limits",
+    lines="113",
+    kind="limit",
+    domain=r"\alpha \to 1,\ \alpha \to \infty",
+    statement=r"D_1 = \int p \ln(p/q),\quad D_\infty = \ln \operatorname{ess\,sup} p/q",
+    broken={"the reverse relative entropy": {"reverse": True}},
+)
+def divergence_limits(reverse: bool = False) -> Iterator[Evidence]:
+    """At order 1 the definition continues to the relative entropy, at infinity to the largest ratio.
+
+    From above this needs a finite divergence at some order above 1, which the mechanism has.
+    """
+    p, w = sympy.symbols("p w", positive=True)
+    slope = sympy.diff(w * (p / w) ** alpha, a1).subs(a1, 0)
+    entropy = w * sympy.log(w / p) if reverse else p * sympy.log(p / w)
+    yield identity(
+        slope, sympy.expand_log(entropy, force=True), "derivative of the moment at order 1"
+    )
+    at_one = (rdp_reverse if reverse else rdp)(Fraction(1, 5), 1, 1, digits=DIGITS)
+    near = Fraction(1, 10**6)
+    above = rdp(Fraction(1, 5), 1, 1 + near, digits=DIGITS)
+    if not at_one.hi < above.lo < at_one.lo * (1 + 2 * near):
+        raise Rejected(f"order 1: {at_one}, order 1 + 1e-6: {above}")
+    yield certified_points(detail="q = 1/5, sigma = 1: orders 1 and 1 + 1e-6")
+    order = sympy.Symbol("n", positive=True)
+    value = sympy.Rational(1, 4) * 2**order + sympy.Rational(3, 4) * sympy.Rational(2, 3) ** order
+    largest = sympy.limit(sympy.log(value / 2**order) / order, order, sympy.oo) + sympy.log(2)
+    yield identity(largest, sympy.log(2), "Bernoulli(1/2) and (1/4): the largest ratio is 2")
+
+
+@claim(
+    "introduction/rdp",
+    lines="117-121",
+    kind="definition",
+    domain=r"\alpha > 1",
+    statement=r"(\alpha,\varepsilon)\text{-RDP}:\ D_\alpha(M(S)\|M(S')) \le \varepsilon"
+    r"\ \text{for all adjacent } S, S'",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"with \alpha > 1 (or \alpha \ge 1), which the text does not say",
+    broken={"a negative order allowed": {"orders": (2, 3, -1)}},
+)
+def renyi_privacy(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
+    """Both orders of the pair are covered because adjacency is symmetric, and they do differ.
+
+    At a negative order every mechanism would satisfy the definition with epsilon = 0.
+    """
+    half, quarter = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
+    for order in orders:
+        there, back = moment(half, quarter, order), moment(quarter, half, order)
+        if there == back:
+            raise Rejected(f"order {order}: the two orders agree")
+        if order < 1 < min(there, back):
+            raise Rejected(f"order {order}: different laws satisfy the definition with epsilon = 0")
+    yield symbolic(
+        effective=len(orders), detail="Bernoulli laws: the orders of a pair differ"
+    ).repaired()
+    yield from (e.repaired() for e in tangent())
+
+
+@claim(
+    "introduction/adjacency",
+    lines="122",
+    kind="definition",
+    domain=r"S, S' \subseteq \text{universe}",
+    statement=r"S' = S \cup \{x\}\ \text{or vice versa}",
+    broken={"replacing one person": {"distance": 2}},
+)
+def adjacency(distance: int = 1) -> Iterator[Evidence]:
+    """Datasets are adjacent if one person is in one of them and not in the other: a symmetric relation."""
+    universe = range(2**4)
+    union = {(s, s | 1 << x) for s in universe for x in range(4) if not s >> x & 1}
+    related = union | {(b, a) for a, b in union}
+    near = {(a, b) for a in universe for b in universe if (a ^ b).bit_count() == distance}
+    if related != near:
+        raise Rejected(f"not the pairs at distance {distance}")
+    yield symbolic(effective=len(near), detail="all pairs of subsets of four people")
+
+
+@claim(
+    "introduction/mechanism",
+    lines="124-129",
+    kind="definition",
+    domain=r"0 < q \le 1,\ \sigma > 0",
+    statement=r"SG_{q,\sigma}(S) = f(\text{each } x \in S \text{ with probability } q) + \mathcal N(0,\sigma^2 I)",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"one letter for the set of datasets and another for the universe; independent draws have no"
+    r" replacement",
+    broken={"samples of fixed size": {"fixed_size": True}},
+)
+def mechanism(fixed_size: bool = False) -> Iterator[Evidence]:
+    """Poisson sampling: every person is in the sample with probability q, independently of the others."""
+    size, rate = 4, Fraction(1, 2)
+    law = weights(size, rate)
+    if fixed_size:
+        chosen = {sum(1 << i for i in c) for c in combinations(range(size), 2)}
+        law = [Fraction(1, len(chosen)) if s in chosen else Fraction(0) for s in range(2**size)]
+    for x, y in pairwise(range(size)):
+        one = sum(w for s, w in enumerate(law) if s >> x & 1)
+        both = sum(w for s, w in enumerate(law) if s >> x & 1 and s >> y & 1)
+        if one != rate or both != rate**2:
+            raise Rejected(f"persons {x} and {y}: {one}, {both}")
+    yield symbolic(effective=3, detail="marginals and pairs, exact").repaired()
+    share = sympy.Symbol("q", positive=True)
+    yield positive(share, "a positive rate").repaired()
+
+
+@claim(
+    "introduction/lines-of-work",
+    lines="131",
+    kind="not-mathematical",
+    domain=r"\text{literature}",
+    statement=r"\text{asymptotic, numerical and closed-form analyses of the mechanism}",
+    verdict="unknown",
+    unknown="not a mathematical statement: it sorts publications",
+    unbreakable="not a mathematical statement",
+)
+def lines_of_work() -> Iterator[Evidence]:
+    """A classification of earlier work into three kinds; nothing to compute."""
+    return iter(())

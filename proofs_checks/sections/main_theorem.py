@@ -1,0 +1,163 @@
+"""The main theorem: epsilon is at most 2 q^2 alpha / sigma^2 (lines 449-469)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+from flint import arb
+
+from proofs_checks.sections import closed_form_a1, closed_form_a2_lemma, closed_form_setup
+from proofs_checks.sections.a_geq_b_corollary import corollary
+from proofs_checks.sections.closed_form_a2_lemma import allowed
+from proofs_checks.sections.reduction_to_a_line import theorem_4
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
+from proofs_checks.tools.draws import Number, at_many
+from proofs_checks.tools.gaussian import a1, alpha, q, sigma
+from proofs_checks.tools.prover import prove
+from proofs_checks.tools.signs import gap, rises
+from verify.balls import precision
+from verify.claims import Evidence, Fraction, Profile, all_of, claim, rests_on
+from verify.functions import rdp, rdp_reverse
+
+ONE = sympy.Integer(1)
+TWO = Fraction(2)
+REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)"
+
+
+@claim(
+    "main-theorem/exponential",
+    lines="465",
+    kind="inequality",
+    domain=r"\sigma \ge 4",
+    statement=r"e^{1/\sigma^2} - 1 \le 1.1/\sigma^2",
+    kernel="exp_bound",
+    broken={"1.01": {"constant": ONE * 101 / 100}, "sigma from 2": {"noise": 2}},
+)
+def exponential(constant: sympy.Expr = ONE * 11 / 10, noise: int = 4) -> Iterator[Evidence]:
+    """On v = 1/sigma^2 in [0, 1/16] the difference starts at 0 and has a positive slope.
+
+    16 (e^{1/16} - 1) = 1.0319...; the bound would hold down to sigma = 2.3083.
+    """
+    v = sympy.Symbol("v")
+    end = Fraction(1, noise**2)
+    difference = constant * v - sympy.exp(v) + 1
+    prove(difference > 0, {v: (end, end)})
+    identity(difference.subs(v, 0), 0)
+    proof = prove(sympy.diff(difference, v) > 0, {v: (0, end)})
+    yield proof.evidence("slope of 1.1 v - (e^v - 1) on [0, 1/16], infinite sigma included")
+
+
+@claim(
+    "main-theorem/sum",
+    lines="460-464",
+    kind="inequality",
+    domain=REGION,
+    statement=r"A_\alpha \le 1 + q^2\alpha(\alpha-1)(e^{1/\sigma^2}-1) + "
+    r"0.9\tfrac{q^2\alpha(\alpha-1)}{\sigma^2} \le 1 + 2\tfrac{q^2\alpha(\alpha-1)}{\sigma^2}",
+    kernel=("A_split", "lemma_9", "lemma_10", "exp_bound", "A_closed_form"),
+    broken={"1.9 in place of 2": {"total": ONE * 19 / 10}, "0.95 for A2": {"right": ONE * 19 / 20}},
+)
+def sum_of_parts(
+    total: sympy.Expr = ONE * 2, right: sympy.Expr = ONE * 9 / 10
+) -> Iterator[Evidence]:
+    """Both lemmas together: 1.1 + 0.9 = 2 in units of q^2 alpha(alpha-1)/sigma^2."""
+    unit = q**2 * alpha * a1 / sigma**2
+    parts = ONE * 11 / 10 * unit + right * unit
+    lemmas = (closed_form_setup.split, closed_form_a1.lemma_9, closed_form_a2_lemma.lemma_10)
+    yield all_of(
+        identity(1 + parts, 1 + total * unit, "1.1 + 0.9 = 2"),
+        positive(unit, "the unit is positive"),
+        rests_on(*lemmas, exponential),
+    )
+
+
+@claim(
+    "main-theorem/logarithm",
+    lines="467",
+    kind="inequality",
+    domain=r"x \ge 0",
+    statement=r"\ln(1+x) < x",
+    verdict="refuted",
+    severity="slip",
+    repair=r"\ln(1+x) < x \text{ for } x > 0, \text{ equality at } x = 0",
+    kernel="ln_bound",
+    broken={"x/2 in place of x": {"factor": ONE / 2}, "no counterexample at 1": {"at": 1}},
+)
+def logarithm(factor: sympy.Expr = ONE, at: int = 0) -> Iterator[Evidence]:
+    """The logarithm lies below its tangent, strictly except at the point of contact.
+
+    At x = 0, which the text includes, both sides are 0. Harmless: only the weak form is used.
+    """
+    (x,) = gap("x")
+    if at == 0:
+        yield exact_counterexample(Fraction(0), "<", Fraction(0), "ln(1+x) < x at x = 0")
+    else:
+        yield certified_counterexample(arb(at).log1p(), "<", arb(at), f"ln(1+x) < x at x = {at}")
+    rises(factor * x - sympy.log(1 + x), x, 1)
+    yield positive(
+        sympy.factor(sympy.diff(factor * x - sympy.log(1 + x), x)), "slope x/(1+x)"
+    ).repaired()
+
+
+@claim(
+    "main-theorem/conversion",
+    lines="468",
+    kind="inequality",
+    domain=REGION,
+    statement=r"\varepsilon = \tfrac{1}{\alpha-1}\ln A_\alpha \le 2q^2\alpha/\sigma^2",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"D_\alpha = \tfrac{1}{\alpha-1}\ln A_\alpha \le 2q^2\alpha/\sigma^2 = \varepsilon",
+    kernel="theorem_11",
+    broken={"divided by alpha": {"divisor": alpha}, "constant 1": {"constant": 1}},
+)
+def conversion(divisor: sympy.Expr = a1, constant: int = 2) -> Iterator[Evidence]:
+    """ln(1+x) <= x and division by alpha - 1. The text gives the name epsilon to both sides."""
+    x = 2 * q**2 * alpha * a1 / sigma**2
+    divided = identity(x / divisor, constant * q**2 * alpha / sigma**2, "the bound, divided")
+    yield all_of(divided, rests_on(sum_of_parts, logarithm)).repaired()
+
+
+@claim(
+    "main-theorem/statement",
+    lines="450-459",
+    kind="inequality",
+    domain=r"q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)",
+    statement=r"\text{SGM (sensitivity 1) is } (\alpha, 2q^2\alpha/\sigma^2)\text{-RDP}",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"0 < q \le 1/5;\ \text{at } q = 0 \text{ the quantity } L \text{ is not defined}",
+    kernel="space_mechanism_rdp",
+    broken={
+        "a quarter of the bound": {"constant": TWO / 4},
+        "without the conditions": {"conditions": False},
+    },
+)
+def theorem(
+    constant: Fraction = TWO, conditions: bool = True, profile: Profile = Profile.QUICK
+) -> Iterator[Evidence]:
+    """Under both conditions on alpha, both divergences stay below the closed form.
+
+    The proof is the composition of the lemmas; the reduction to one dimension and A >= B turn the
+    bound on A into the guarantee. At points, both divergences are computed by the certified engine.
+    """
+
+    def applies(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
+        with precision(120):
+            return not conditions or allowed(q, sigma, 1 + a1)
+
+    def below(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
+        bound = constant * q**2 * (1 + a1) / sigma**2
+        forward = rdp(q, sigma, 1 + a1, digits=12).hi
+        return forward <= bound and rdp_reverse(q, sigma, 1 + a1, digits=12).hi <= bound
+
+    ranges: dict[str, tuple[Number, Number]] = {
+        "q": (Fraction(1, 10**6), Fraction(1, 5)),
+        "sigma": (4, 60),
+        "a1": (Fraction(1, 100), 30 if conditions else 3000),
+    }
+    count = 60 if profile is Profile.QUICK else 3000
+    yield at_many(ranges, count, applies, below, "both divergences against the bound").repaired()
+    yield rests_on(conversion, corollary, theorem_4).repaired()

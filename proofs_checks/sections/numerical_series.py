@@ -1,0 +1,291 @@
+"""Numerical procedure: fractional orders, the two half-line series (lines 499-523)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from proofs_checks.beyond.series_error import binomials_are_moments, factors_are_moments
+from proofs_checks.tools.algebra import antiderivative, identity
+from proofs_checks.tools.balls import rational
+from proofs_checks.tools.engine import as_ball, divergence, log_moment
+from proofs_checks.tools.gaussian import mu0, mu1, ratio, sigma, z
+from proofs_checks.tools.half_lines import HalfLines
+from proofs_checks.tools.maximal_alpha import first_condition, second_condition
+from verify.balls import precision
+from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on
+
+a = sympy.Symbol("a", positive=True)
+k = sympy.Symbol("k", real=True)
+x = sympy.Symbol("x", real=True)
+odds = sympy.Symbol("p", positive=True)  # (1-q)/q, so that 0 < q < 1 is built in
+RATE, REST = 1 / (1 + odds), odds / (1 + odds)
+Z1 = sympy.Rational(1, 2) + sigma**2 * sympy.log(odds)
+HALF = sympy.Rational(1, 2)
+CUT = sympy.Symbol("z1", real=True)
+INTEGRAND = sympy.powsimp(sympy.expand(mu0(x) * ratio(x) ** k))
+CASES = (
+    (Fraction(1, 2), Fraction(1), Fraction(11, 10)),
+    (Fraction(1, 10), Fraction(2), Fraction(5, 2)),
+    (Fraction(4, 5), Fraction(3, 2), Fraction(36, 5)),
+)
+
+
+@claim(
+    "numerical/fractional/crossover",
+    lines="500-504",
+    kind="identity",
+    domain=r"0 < q < 1,\ \sigma > 0",
+    statement=r"(1-q)\mu_0(z_1) = q\mu_1(z_1) \iff z_1 = \tfrac12 + \sigma^2\ln(q^{-1}-1)",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"\text{the point is a crossover, not an inflection point, and needs}\ 0 < q < 1",
+    broken={
+        "without the half": {"half": sympy.Integer(0)},
+        "ln q in place of ln(1/q - 1)": {"plain": True},
+    },
+)
+def crossover(half: sympy.Expr = HALF, plain: bool = False) -> Iterator[Evidence]:
+    """The two weighted densities are equal exactly at z1 = 1/2 + sigma^2 ln(1/q - 1). The text
+    calls it an inflection point, which the curves do not have there, and q = 1 has to be left
+    out. Their quotient is strictly monotone in z, so there is no second solution."""
+    cut = half + sigma**2 * (sympy.log(1 / RATE) if plain else sympy.log(1 / RATE - 1))
+    point = {z: cut}
+    left, right = (REST * mu0(z)).subs(point), (RATE * mu1(z)).subs(point)
+    yield identity(sympy.simplify(sympy.log(left) - sympy.log(right)), 0, "equal at z1").repaired()
+    yield identity(
+        sympy.simplify(sympy.diff(ratio(z), z) / ratio(z)), 1 / sigma**2, "mu1/mu0 rises strictly"
+    ).repaired()
+
+
+def _piece(side: int, count: int, order: Fraction, u: Fraction) -> arb:
+    """sum_{k<count} C(order,k) u^(side k), the series of (1+u^side)^order."""
+    series = HalfLines(Fraction(1, 2), Fraction(1), order)
+    return sum((series.binomial(i) * rational(u**side) ** i for i in range(count)), arb(0))
+
+
+def _settles(side: int, order: Fraction, u: Fraction) -> None:
+    """The partial sums reach (1+u^side)^order within the tail |C(order-1, N-1)|, or Rejected."""
+    for count in (20, 60):
+        series = HalfLines(Fraction(1, 2), Fraction(1), order - 1)
+        tail = abs(series.binomial(count - 1))
+        gap = abs(_piece(side, count, order, u) - (1 + rational(u**side)) ** rational(order))
+        if gap > tail:
+            raise Rejected(f"alpha = {order}, u = {u}: {count} terms are off by {gap.str(4)}")
+
+
+@claim(
+    "numerical/fractional/left-series",
+    lines="507",
+    kind="identity",
+    domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0,\ z \le z_1",
+    statement=r"\left(\frac{\mu}{\mu_0}\right)^\alpha = "
+    r"\sum_{k\ge0}\binom{\alpha}{k}(1-q)^{\alpha-k}q^k\left(\frac{\mu_1}{\mu_0}\right)^k",
+    broken={
+        "beyond z1": {"inside": (Fraction(3, 2),)},
+        "powers of q and 1-q exchanged": {"exchanged": True},
+    },
+)
+def left_series(
+    inside: tuple[Fraction, ...] = (Fraction(1, 100), Fraction(1, 2), Fraction(1)),
+    exchanged: bool = False,
+) -> Iterator[Evidence]:
+    """Left of the crossover u = q mu1/((1-q) mu0) = e^{(z-z1)/sigma^2} is at most 1, and the
+    series is (1-q)^alpha times the binomial series of (1+u)^alpha: the term and the factored
+    power are identical, and the binomial series converges for u <= 1, at z1 itself absolutely.
+    Partial sums are within the proved tail |C(alpha-1,N-1)|."""
+    u = sympy.Symbol("u", positive=True)
+    r = odds * u  # mu1/mu0
+    base, other = (RATE, REST) if exchanged else (REST, RATE)
+    term = base ** (a - k) * other**k * r**k
+    yield identity(sympy.powsimp(sympy.simplify(term / REST**a), force=True), u**k, "the k-th term")
+    yield identity(sympy.simplify((REST + RATE * r) / REST), 1 + u, "what is raised to alpha")
+    yield identity(ratio(z) / odds, sympy.exp((z - Z1) / sigma**2), "u = e^{(z-z1)/sigma^2}")
+    with precision(300):
+        for order in (Fraction(1, 2), Fraction(11, 10), Fraction(31, 4)):
+            for value in inside:
+                _settles(1, order, value)
+    yield certified_points(3 * len(inside), detail="partial sums within the proved tail, u up to 1")
+
+
+@claim(
+    "numerical/fractional/right-series",
+    lines="508",
+    kind="identity",
+    domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0,\ z > z_1",
+    statement=r"\left(\frac{\mu}{\mu_0}\right)^\alpha = \sum_{k\ge0}\binom{\alpha}{k}(1-q)^k "
+    r"q^{\alpha-k}\left(\frac{\mu_1}{\mu_0}\right)^{\alpha-k}",
+    broken={"left of z1": {"outside": (Fraction(2, 3),)}, "power k of mu1/mu0": {"flipped": True}},
+)
+def right_series(
+    outside: tuple[Fraction, ...] = (Fraction(100), Fraction(2), Fraction(1)), flipped: bool = False
+) -> Iterator[Evidence]:
+    """Right of the crossover the other summand is the larger one: (q mu1/mu0)^alpha times the
+    binomial series of (1+1/u)^alpha, where u >= 1."""
+    u = sympy.Symbol("u", positive=True)
+    r = odds * u
+    term = REST**k * RATE ** (a - k) * (r**k if flipped else r ** (a - k))
+    scaled = sympy.powsimp(sympy.simplify(term / (RATE * r) ** a), force=True)
+    yield identity(scaled, u ** (-k), "the k-th term")
+    yield identity(
+        sympy.simplify((REST + RATE * r) / (RATE * r)), 1 + 1 / u, "what is raised to alpha"
+    )
+    with precision(300):
+        for order in (Fraction(1, 2), Fraction(11, 10), Fraction(31, 4)):
+            for value in outside:
+                _settles(-1, order, value)
+    yield certified_points(
+        3 * len(outside), detail="partial sums within the proved tail, u from 1 on"
+    )
+
+
+def _half_line(sign: int, linear: int, low: sympy.Expr, high: sympy.Expr) -> Iterator[Evidence]:
+    """A half-line moment two ways; sign 1 is (-oo, z1], -1 is [z1, oo)."""
+    primitive = sign * _moment(sign, linear, x)
+    yield antiderivative(INTEGRAND, x, primitive)
+    ends = sympy.limit(primitive, x, high) - sympy.limit(primitive, x, low)
+    value = _moment(sign, linear, CUT)
+    yield identity(ends, value, f"primitive {primitive}, with limits")
+    direct = sympy.integrate(INTEGRAND, (x, low, high), conds="none")
+    # erfc(-x) = 2 - erfc(x) is not among the rewritings: go over to erf, which is odd.
+    odd = sympy.expand((direct - value).rewrite(sympy.erf))
+    yield identity(sympy.powsimp(sympy.expand(odd.subs(CUT, k + x))), 0, "sympy integrates")
+
+
+def _moment(sign: int, linear: int, cut: sympy.Expr) -> sympy.Expr:
+    factor = sympy.exp((k**2 - linear * k) / (2 * sigma**2))
+    return factor * sympy.erfc(sign * (k - cut) / (sympy.sqrt(2) * sigma)) / 2
+
+
+@claim(
+    "numerical/fractional/left-integral",
+    lines="511-516",
+    kind="identity",
+    domain=r"k, z_1 \in \mathbb{R},\ \sigma > 0",
+    statement=r"\int_{-\infty}^{z_1}\mu_0\left(\frac{\mu_1}{\mu_0}\right)^k = \tfrac12 "
+    r"e^{(k^2-k)/(2\sigma^2)}"
+    r"\,\mathrm{erfc}\left(\frac{k-z_1}{\sqrt2\,\sigma}\right)",
+    broken={"erfc((z1-k)/...)": {"sign": -1}, "e^{k^2/(2 sigma^2)}": {"linear": 0}},
+)
+def left_integral(sign: int = 1, linear: int = 1) -> Iterator[Evidence]:
+    """The moment over the left half-line, for every real k and cut: an error function, two ways."""
+    yield from _half_line(sign, linear, -sympy.oo, CUT)
+
+
+@claim(
+    "numerical/fractional/right-integral",
+    lines="517-518",
+    kind="identity",
+    domain=r"k, z_1 \in \mathbb{R},\ \sigma > 0",
+    statement=r"\int_{z_1}^{\infty}\mu_0\left(\frac{\mu_1}{\mu_0}\right)^k = \tfrac12 "
+    r"e^{(k^2-k)/(2\sigma^2)}"
+    r"\,\mathrm{erfc}\left(\frac{z_1-k}{\sqrt2\,\sigma}\right)",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair=r"\text{in the second series it is used at the real, also negative, exponent}\ "
+    r"\alpha - k",
+    broken={"erfc((k-z1)/...)": {"sign": 1}, "e^{(k^2+k)/(2 sigma^2)}": {"linear": -1}},
+)
+def right_integral(sign: int = -1, linear: int = 1) -> Iterator[Evidence]:
+    """The moment over the right half-line. It is stated for the summation index, but the second
+    series needs it at alpha - k, real and negative from some k on; it holds there too."""
+    for evidence in _half_line(sign, linear, CUT, sympy.oo):
+        yield evidence.repaired()
+    exponent = a - k
+    needed = INTEGRAND.subs(k, exponent)
+    slope = sympy.diff(sign * _moment(sign, linear, x).subs(k, exponent), x)
+    yield identity(slope, needed, "primitive at the exponent alpha - k").repaired()
+
+
+@claim(
+    "numerical/fractional/to-convergence",
+    lines="521",
+    kind="assertion",
+    domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0\ \text{not whole}",
+    statement=r"A_\alpha = \sum_k t_k,\ \text{summed to convergence}",
+    verdict="holds-with-repair",
+    severity="gap",
+    repair=r"|A_\alpha - \sum_{k<N} t_k| \le |t_N|\ \text{for}\ N > \alpha:\ \text{the terms "
+    r"alternate and fall}",
+    broken={
+        "error a hundredth of the first omitted term": {"part": 100},
+        "stopping already at N = 2 < alpha": {"early": True},
+    },
+)
+def to_convergence(
+    part: int = 1, early: bool = False, profile: Profile = Profile.QUICK
+) -> Iterator[Evidence]:
+    """The text gives no rule when to stop and no error. A correct rule: from k = ceil(alpha) on
+    the terms alternate in sign and fall (they are moments on [0, 1]), so the error is at most the
+    first omitted term, and has its sign. That the sum still converges slowly is a separate
+    matter: ten terms leave 1e-5 at q = 1/2."""
+    lengths = (5, 20, 60) if profile is Profile.QUICK else (5, 10, 20, 40, 80, 160, 320)
+    count = 0
+    for rate, noise, alpha in CASES:
+        series = HalfLines(rate, noise, alpha)
+        exact = log_moment(rate, noise, alpha, 60)
+        start = math.ceil(alpha)
+        with precision(600):
+            truth = as_ball(exact).exp()
+            for length in (2,) if early else [start + n for n in lengths]:
+                omitted, following = series.term(length), series.term(length + 1)
+                error = truth - series.partial(length)
+                within = abs(error) * part <= abs(omitted) and error * omitted >= 0
+                if not (within and omitted * following < 0 and abs(following) < abs(omitted)):
+                    raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {alpha}, N = {length}")
+                count += 1
+    yield certified_points(
+        count, detail="error below the first omitted term, with its sign"
+    ).repaired()
+    # Moments of a positive measure on [0, 1] fall, and here they alternate: Leibniz's criterion.
+    yield rests_on(binomials_are_moments, factors_are_moments).repaired()
+    rate, noise, alpha = CASES[0]
+    with precision(300):
+        error = abs(
+            HalfLines(rate, noise, alpha).partial(10)
+            - as_ball(log_moment(rate, noise, alpha)).exp()
+        )
+        if not rational(Fraction(1, 10**6)) < error < rational(Fraction(1, 10**4)):
+            raise Rejected(f"ten terms are off by {error.str(4)}")
+    yield certified_points(
+        detail=f"q = 1/2, sigma = 1, alpha = 1.1: ten terms are off by {error.str(3)}"
+    ).repaired()
+
+
+@claim(
+    "numerical/comparison",
+    lines="523",
+    kind="assertion",
+    domain=r"\sigma \in \{4, 10\},\ 10^{-6} \le q \le 1/5",
+    statement=r"\varepsilon_{\text{exact}} \le 2q^2\alpha/\sigma^2\ \text{at the orders that "
+    r"the theorem allows}",
+    broken={"bound a quarter as large": {"factor": HALF}},
+)
+def comparison(factor: Fraction = Fraction(2)) -> Iterator[Evidence]:
+    """Bound and exact value can be compared where both exist: for both noise levels of the
+    figure, eight rates and five orders up to the largest allowed one, the certified epsilon is
+    below the bound."""
+    count = 0
+    for noise in (Fraction(4), Fraction(10)):
+        for text in ("1e-6", "1e-5", "1e-4", "1e-3", "0.01", "0.05", "0.1", "0.2"):
+            rate = Fraction(text)
+            last = min(first_condition(rate, noise, 10)[0], second_condition(rate, noise, 10)[0])
+            for part in (
+                Fraction(1, 100),
+                Fraction(1, 4),
+                Fraction(1, 2),
+                Fraction(3, 4),
+                Fraction(1),
+            ):
+                alpha = 1 + (last - 1) * part
+                if (
+                    divergence(rate, noise, alpha).hi
+                    > Fraction(factor) * rate**2 * alpha / noise**2
+                ):
+                    raise Rejected(f"q = {text}, sigma = {noise}, alpha = {float(alpha):.6g}")
+                count += 1
+    yield certified_points(count, detail="epsilon below the bound")
