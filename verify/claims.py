@@ -29,13 +29,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from verify.errors import SgmError
 
 __all__ = [
     "Claim",
     "Evidence",
+    "Formula",
     "Fraction",
     "Kind",
     "Level",
@@ -171,6 +172,12 @@ class Outcome:
         return not self.confirms and not self.crashed
 
 
+class Formula(Protocol):
+    """A statement that is checked as an expression, and printed from it."""
+
+    def latex(self) -> str: ...
+
+
 Check = Callable[..., Iterable[Evidence]]
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 _LINES = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*|beyond")
@@ -195,6 +202,7 @@ class Claim:
     broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unbreakable: str = ""
     unknown: str = ""
+    formula: Formula | None = None
 
     @property
     def place(self) -> str:
@@ -291,7 +299,7 @@ def claim(
     lines: str,
     kind: str,
     domain: str,
-    statement: str,
+    statement: str | Formula,
     verdict: str = "holds",
     severity: str = "none",
     repair: str = "",
@@ -304,7 +312,8 @@ def claim(
     """Make a claim of a function that yields evidence.
 
     ``lines`` are lines of the paper ("319", "321-326", or "beyond" for a result that is not in it),
-    ``statement`` and ``domain`` are LaTeX, ``verdict`` is what the project has established and the
+    ``statement`` and ``domain`` are LaTeX (a statement may be a :class:`Formula`, which the check uses
+    and the report prints), ``verdict`` is what the project has established and the
     check has to find again, ``repair`` the corrected statement. ``kernel`` names the theorems of the
     formal development that together prove it (of a refuted claim: the corrected statement),
     ``kernel_against`` those that refute it.
@@ -318,7 +327,7 @@ def claim(
             lines=lines,
             kind=Kind(kind),
             domain=domain,
-            statement=statement,
+            statement=statement if isinstance(statement, str) else statement.latex(),
             words=inspect.cleandoc(function.__doc__ or ""),
             verdict=Verdict(verdict),
             severity=Severity(severity),
@@ -329,6 +338,7 @@ def claim(
             broken=dict(broken or {}),
             unbreakable=unbreakable,
             unknown=unknown,
+            formula=None if isinstance(statement, str) else statement,
         )
         for problem in problems(made):
             raise MisstatedClaim(f"{claim_id}: {problem}")

@@ -19,7 +19,7 @@ class Leaf(Part, frozen=True):
 
 class Tree(Document, frozen=True, tag="sgm-verify tree 1"):
     leaves: tuple[Leaf, ...]
-    about: dict[str, str] = {}
+    about: dict[str, str]
 
 
 TREE = Tree(leaves=(Leaf(name="é", count=3), Leaf(name="b")), about={"z": "1", "a": "2"})
