@@ -15,6 +15,7 @@ import click
 from verify.claims import Profile
 from verify.commands import options
 from verify.errors import OutOfDomain
+from verify.folders import cache_folder
 from verify.report import build, cache, diff, model
 from verify.report.collect import Plan, collect
 from verify.report.junit import clean
@@ -59,7 +60,7 @@ def command(
     last = _last(out)
     drawings = build.begin(out)
     start = time.monotonic()
-    store = cache.Cache(None if fresh else cache.default_folder())
+    store = cache.Cache(None if fresh else cache_folder("report"))
     with progress() as (begin, advance):
         plan = Plan(Profile(profile), jobs or os.cpu_count() or 1, out, store, begin, advance)
         results = collect(plan)

@@ -7,7 +7,6 @@ need, the library is installed without dependencies, next to the few packages th
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from verify.conformance.harness import HarnessFailed
 from verify.conformance.question import printable
+from verify.folders import cache_folder
 
 ADAPTERS = Path(__file__).parent / "adapters"
 _SPEC = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*?)(?:==([A-Za-z0-9][A-Za-z0-9.+!_-]*))?")
@@ -94,17 +94,10 @@ def target(spec: str, python: str | None = None) -> Target:
     return Target(library.name, found, (interpreter, "-W", "ignore", adapter))
 
 
-def cache_directory() -> Path:
-    """Where environments live: $SGM_VERIFY_CACHE, else the user's cache directory."""
-    given = os.environ.get("SGM_VERIFY_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(given) if given else Path(base) / "sgm-verify"
-
-
 def _environment(library: Library, version: str) -> Path:
     """The interpreter of the library's environment, built on first use."""
     tag = f"{library.name}-{version}-py{sys.version_info[0]}.{sys.version_info[1]}"
-    root = cache_directory() / "environments" / tag
+    root = cache_folder("environments", tag)
     python, done = root / "bin" / "python", root / ".complete"
     if done.exists() and python.exists():
         return python

@@ -16,13 +16,6 @@ from typing import Any
 FORMAT = "sgm-verify cache 1"
 
 
-def default_folder() -> Path:
-    """$SGM_VERIFY_CACHE, else the user's cache directory."""
-    given = os.environ.get("SGM_VERIFY_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return (Path(given) if given else Path(base) / "sgm-verify") / "report"
-
-
 class Cache:
     """A folder of results; with ``folder`` None it remembers nothing."""
 
