@@ -15,6 +15,7 @@ from typing import Any
 from verify.certified import Certified, nearest_double
 from verify.divergence import QUANTITIES, evaluate
 from verify.errors import OutOfDomain
+from verify.folders import cache_folder
 from verify.sweeps.computations.model import (
     DOUBLE,
     TEXT,
@@ -80,9 +81,7 @@ def command_of(options: dict[str, Any]) -> list[str]:
 
 @contextlib.contextmanager
 def _one_at_a_time(name: str) -> Iterator[None]:
-    from verify.conformance import libraries
-
-    directory = libraries.cache_directory()
+    directory = cache_folder()
     directory.mkdir(parents=True, exist_ok=True)
     with (directory / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
