@@ -13,26 +13,13 @@ from hypothesis import strategies as st
 
 import verify
 from verify.budget import Deadline
-from verify.certified import Certified, Enclosure, decimal, double_above, nearest_double
-from verify.certified import _ceil as ceil
-from verify.certified import _floor as floor
+from verify.certified import Certified, Enclosure, double_above, nearest_double
 from verify.errors import BudgetExceeded, PrecisionExhausted
 
 rationals = st.builds(
     lambda n, d, e: Fraction(n, d) * Fraction(10) ** e,
     st.integers(-(10**30), 10**30), st.integers(1, 10**30), st.integers(-330, 330),
 )  # fmt: skip
-
-
-@given(rationals, st.integers(1, 40))
-def test_decimal_strings_round_outwards(x, digits):
-    assert Fraction(decimal(x, digits, floor)) <= x <= Fraction(decimal(x, digits, ceil))
-
-
-@given(rationals.filter(bool), st.integers(1, 40))
-def test_decimal_strings_are_tight(x, digits):
-    width = Fraction(decimal(x, digits, ceil)) - Fraction(decimal(x, digits, floor))
-    assert width <= abs(x) * Fraction(10) ** (1 - digits)
 
 
 @given(rationals)

@@ -11,16 +11,17 @@ import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 from verify.budget import DEFAULT_SECONDS, Deadline
+from verify.decimals import decimal, exponent10, significant, trim
 from verify.errors import PrecisionExhausted
 
 Bound = Fraction | float
 """An end of an interval: an exact rational, or math.inf."""
 
 _SHOWN = 50  # digits of an exact number whose decimals do not end
-_LONGEST = 1000  # digits of the longest exact number that is printed in full
 _FIRST_ROUNDING, _LAST_ROUNDING = 25, 10_000  # digits tried to round a number to a double
 
 
@@ -83,11 +84,11 @@ class Certified:
 
     def lo_str(self, digits: int) -> str:
         """The lower end as a decimal of that many significant digits, rounded down."""
-        return decimal(self.lo, digits, _floor)
+        return decimal(self.lo, digits, ROUND_FLOOR)
 
     def hi_str(self, digits: int) -> str:
         """The upper end as a decimal of that many significant digits, rounded up."""
-        return decimal(self.hi, digits, _ceil)
+        return decimal(self.hi, digits, ROUND_CEILING)
 
     def certain_digits(self, at_most: int = 120) -> int:
         """How many significant digits all numbers of the interval round to alike."""
@@ -96,8 +97,8 @@ class Certified:
         if isinstance(self.lo, float) or isinstance(self.hi, float) or self.lo <= 0 <= self.hi:
             return 0
         width = (self.hi - self.lo) / max(abs(self.lo), abs(self.hi))
-        guess = min(at_most, _exponent10(1 / width) + 1)
-        while guess and decimal(self.lo, guess, _round) != decimal(self.hi, guess, _round):
+        guess = min(at_most, exponent10(1 / width) + 1)
+        while guess and decimal(self.lo, guess) != decimal(self.hi, guess):
             guess -= 1
         return max(guess, 0)
 
@@ -121,14 +122,14 @@ class Certified:
         '1.000000000'
         """
         if self.lo == self.hi:
-            all_of_them = _significant(self.lo)
+            all_of_them = significant(self.lo)
             if all_of_them is None:
-                return decimal(self.lo, digits, _round)
-            return _trim(decimal(self.lo, max(all_of_them, _SHOWN), _round))
+                return decimal(self.lo, digits)
+            return trim(decimal(self.lo, max(all_of_them, _SHOWN)))
         certain = self.certain_digits(100_000)
         if certain == 0:
             return f"[{self.lo_str(3)}, {self.hi_str(3)}]"
-        return decimal(self.lo, certain, _round)
+        return decimal(self.lo, certain)
 
     def __float__(self) -> float:
         return self.to_double()
@@ -181,7 +182,7 @@ class Certified:
         if isinstance(self.lo, float) or isinstance(self.hi, float):
             return 0
         width = Enclosure(self.lo, self.hi, proved=True).relative_width()
-        return 0 if isinstance(width, float) else max(_exponent10(1 / width), 0)
+        return 0 if isinstance(width, float) else max(exponent10(1 / width), 0)
 
 
 def _refine_scaled(refine: Refine, factor: Fraction, digits: int, deadline: Deadline) -> Certified:
@@ -210,83 +211,3 @@ def double_above(x: Bound) -> float:
     if math.isinf(nearest):
         return nearest if nearest > 0 else -math.nextafter(math.inf, 0)
     return nearest if Fraction(nearest) >= x else math.nextafter(nearest, math.inf)
-
-
-def _floor(n: int, d: int) -> int:
-    return n // d
-
-
-def _ceil(n: int, d: int) -> int:
-    return -(-n // d)
-
-
-def _round(n: int, d: int) -> int:
-    return (2 * n + d) // (2 * d)
-
-
-def _exponent10(x: Fraction) -> int:
-    """The e with 10**e <= |x| < 10**(e+1).
-
-    >>> _exponent10(Fraction(1, 1000)), _exponent10(Fraction(999, 1000)), _exponent10(Fraction(10))
-    (-3, -1, 1)
-    """
-    n, d = abs(x.numerator), x.denominator
-    e = int((n.bit_length() - d.bit_length()) * 0.30102999566398120)
-    while n < d * Fraction(10) ** e:
-        e -= 1
-    while n >= d * Fraction(10) ** (e + 1):
-        e += 1
-    return e
-
-
-def _significant(x: Bound) -> int | None:
-    """How many digits x has in decimal, without trailing zeros; None if they do not end soon.
-
-    >>> _significant(Fraction(1, 8)), _significant(Fraction(1200)), _significant(Fraction(1, 3))
-    (3, 2, None)
-    """
-    if isinstance(x, float) or x == 0:
-        return 0
-    shifted = x * Fraction(10) ** (_LONGEST - 1 - _exponent10(x))
-    return len(_digits(abs(shifted.numerator)).rstrip("0")) if shifted.denominator == 1 else None
-
-
-def decimal(x: Bound, digits: int, rounding: Callable[[int, int], int]) -> str:
-    """x in decimal with that many significant digits; plain for ordinary sizes, else scientific.
-
-    >>> decimal(Fraction(2, 3), 5, _floor), decimal(Fraction(-2, 3) / 10**9, 2, _floor)
-    ('0.66666', '-6.7e-10')
-    """
-    if isinstance(x, float):
-        return "inf" if x > 0 else "-inf"
-    if x == 0:
-        return "0"
-    e = _exponent10(x)
-    scaled = x * Fraction(10) ** (digits - 1 - e)
-    n = rounding(scaled.numerator, scaled.denominator)
-    sign, text = ("-" if n < 0 else ""), _digits(abs(n))
-    if len(text) > digits:  # rounding carried into a new digit
-        text, e = text[:-1], e + 1
-    if -6 <= e < 0:
-        return f"{sign}0.{'0' * (-e - 1)}{text}"
-    if 0 <= e < digits - 1:
-        return f"{sign}{text[: e + 1]}.{text[e + 1 :]}"
-    if e == digits - 1:
-        return sign + text
-    return f"{sign}{text[0]}{'.' * (digits > 1)}{text[1:]}e{e:+03d}"
-
-
-def _digits(n: int) -> str:
-    """str(n) without CPython's limit on the length of the conversion (4300 digits)."""
-    if n.bit_length() < 10_000:
-        return str(n)
-    half = int(n.bit_length() * 0.30103) // 2
-    high, low = divmod(n, 10**half)
-    return _digits(high) + _digits(low).rjust(half, "0")
-
-
-def _trim(text: str) -> str:
-    mantissa, e, exponent = text.partition("e")
-    if "." in mantissa:
-        mantissa = mantissa.rstrip("0").rstrip(".")
-    return mantissa + e + exponent
