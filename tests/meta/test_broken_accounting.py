@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from flint import acb_mat, arb
 
-from verify.accounting import contour, convolution, line, plan
+from verify.accounting import contour, convolution, line, nodes, plan
 from verify.accounting.audit import KINDS, draw
 from verify.accounting.audit import test as audited
 
@@ -115,7 +115,7 @@ def test_a_moment_off_by_a_millionth_of_a_millionth_is_caught(monkeypatch):
 
 def test_a_step_of_the_inner_rule_that_is_too_long_is_refused_or_wide(monkeypatch):
     """Whatever the doubles propose, an interval that is returned holds."""
-    healthy = plan.table_line
+    healthy = nodes.table_line
 
     def coarse(*arguments):
         proposal = healthy(*arguments)

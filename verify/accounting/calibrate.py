@@ -75,7 +75,8 @@ class _Target:
         return self.asked[x]
 
     def _decide(self, x: float) -> tuple[bool, float, Certified]:
-        run = Account(history([self.run(x)]), self.deadline.seconds)
+        self.deadline.check()
+        run = Account(history([self.run(x)]), self.deadline.left())
         for digits in _DIGITS:
             self.deadline.check()
             found = run.delta(self.epsilon, digits)

@@ -32,6 +32,7 @@ on eps: one table serves a stretch of the curve.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -39,10 +40,13 @@ from flint import acb, acb_mat, arb
 
 from verify.accounting.history import History
 from verify.accounting.line import height, log_moment_above, need, transform
-from verify.accounting.plan import Direction, Plan, Planner, height_line
+from verify.accounting.nodes import height_line
+from verify.accounting.plan import Direction, Plan, Planner
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 from verify.certified import nearest_double
+
+_LOOK = 1024  # terms between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +97,14 @@ class Table:
         for phase, inner in zip(history, self.plan.inner, strict=True):
             values, top = transform(phase, a, self.h, count, inner.table, deadline)
             self.tops.append(top)
-            powers = [power(v, phase.steps) for v in values]
+            powers = [power(v, phase.steps) for v in _timed(values, deadline)]
             product = (
                 powers if product is None else [x * y for x, y in zip(product, powers, strict=True)]
             )
             deadline.check()
         assert product is not None
         row = []
-        for k, v in enumerate(product):
+        for k, v in enumerate(_timed(product, deadline)):
             z = acb(self.c, self.h * k)
             row.append((v if self.remove else v.conjugate()) / (z * (z - 1)))
         row[0] /= 2
@@ -177,6 +181,14 @@ def log_delta_below(
 def _log_kappa(c: arb) -> arb:
     need(c > 1, "kappa needs an order above 1")
     return (c - 1) * (c - 1).log() - c * c.log()
+
+
+def _timed(values: list[acb], deadline: Deadline) -> Iterator[acb]:
+    """The values, with a look at the clock now and then."""
+    for k, value in enumerate(values):
+        if k % _LOOK == 0:
+            deadline.check()
+        yield value
 
 
 def power(value: acb, n: int) -> acb:

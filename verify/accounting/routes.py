@@ -79,7 +79,7 @@ class Contour:
         for _ in range(_ATTEMPTS):
             deadline.check()
             try:
-                plan = self.planner.plan(float(epsilon), build + extra, hint)
+                plan = self.planner.plan(float(epsilon), build + extra, hint, deadline)
                 table = Table(self.history, self.direction, plan, deadline)
             except BadPlan:
                 extra += 4
