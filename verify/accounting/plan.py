@@ -111,7 +111,8 @@ class Planner:
         """epsilon at that delta: the saddle point estimate, least over some orders.
 
         With many steps the first order is the right one; with few, and tiny q, ln psi has a kink, the
-        estimate at the saddle point is useless, and a smaller order serves better.
+        estimate at the saddle point is useless, and a smaller order serves better. With tiny q it can
+        still be hundreds of times too large; then the losses are a bulk and rare jumps.
         """
         saddle, best = self.c_of_delta(log_delta) - 1, math.inf
         for factor in (1, 0.97, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.05):
@@ -121,7 +122,27 @@ class Planner:
             if value > best:
                 break
             best = value
+        simple = self._bulk_and_jumps(log_delta)
+        if simple < 0.5 * best:
+            best = simple
         return best if self.remove else min(best, 0.999 * self.end)
+
+    def _bulk_and_jumps(self, log_delta: float) -> float:
+        """epsilon if the total loss were normal, or one step's: whichever is more likely to exceed it."""
+        first = [s.cumulants(self.order(1.0)) for s, _ in self.parts]
+        mean = sum(n * k[1] * self.flip for (_, n), k in zip(self.parts, first, strict=True))
+        deviation = math.sqrt(sum(n * k[2] for (_, n), k in zip(self.parts, first, strict=True)))
+
+        def exceeds(epsilon: float) -> bool:
+            bulk = _upper(-(mean - epsilon) / deviation)
+            jumps = sum(n * s.rare(epsilon) for s, n in self.parts) if self.remove else 0.0
+            return bulk + jumps > math.exp(log_delta)
+
+        low, high = 1e-12, 1e6
+        while high > 1.01 * low:
+            middle = math.sqrt(low * high)
+            low, high = (middle, high) if exceeds(middle) else (low, middle)
+        return low
 
     def chernoff(self, epsilon: float) -> float:
         """A c at which kappa(c) psi(c) e^{-(c-1) eps} is small."""
@@ -307,10 +328,15 @@ class _Contour:
 
 
 def _spread_out(c: float) -> list[float]:
-    """Distances from the contour: from a fraction of c - 1 to a multiple of c."""
-    low, high = 0.002 * (c - 1), 40 * c
+    """Distances from the contour: from a fraction of c - 1 (of 1, if c is huge) to a multiple of c."""
+    low, high = min(0.002 * (c - 1), 0.5), 40 * c
     ratio = (high / low) ** (1 / 27)
     return [low * ratio**i for i in range(28)]
+
+
+def _upper(x: float) -> float:
+    """P(N(0, 1) > x)."""
+    return 0.5 * math.erfc(x / math.sqrt(2))
 
 
 def _log_kappa(c: float) -> float:

@@ -120,6 +120,13 @@ class Sketch:
         spread = second / total - mean * mean
         return top + math.log(total * h) - _HALF_LOG_2PI, mean, max(spread, 1e-300)
 
+    def rare(self, epsilon: float) -> float:
+        """The probability under the mixture that ln g exceeds epsilon >= 0."""
+        excess = math.expm1(min(epsilon, _CAP)) + self.q
+        t = self.sigma * (math.log(excess) - self.log_q) + 0.5 / self.sigma
+        both = (1 - self.q, t), (self.q, t - 1 / self.sigma)
+        return sum(0.5 * w * math.erfc(x / math.sqrt(2)) for w, x in both)
+
     def log_moment(self, a: float) -> float:
         return self.cumulants(a)[0]
 
