@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import time
 from fractions import Fraction as Q
 
 import pytest
@@ -166,3 +167,27 @@ def test_an_engine_is_what_the_list_says(name):
 def test_the_list_names_the_reference_first_and_the_witnesses_last():
     assert moments.REFERENCE == "trapezoid"
     assert moments.WITNESSES == ("series", "quadrature")
+
+
+def test_patience_counts_work_not_waiting(monkeypatch):
+    """An engine that has to wait (for a busy machine, say) is not given up."""
+    healthy = moments.engine
+
+    def waiting(name):
+        def evaluate(moment, digits, deadline):
+            time.sleep(1.5)
+            return healthy(name)(moment, digits, deadline)
+
+        return evaluate if name in moments.WITNESSES else healthy(name)
+
+    monkeypatch.setattr(moments, "engine", waiting)
+    assert check(digits=5, patience=1.4).witnesses == moments.WITNESSES
+
+
+def test_patience_with_an_engine_that_works_has_an_end(monkeypatch):
+    def working(moment, digits, deadline):
+        while True:
+            deadline.check()
+
+    replace(monkeypatch, "quadrature", working)
+    assert "quadrature" in check(digits=5, patience=0.05).unreachable

@@ -94,13 +94,14 @@ def cross_check(
     """Evaluate by every engine; EnginesDisagree if any interval does not meet the reference's.
 
     An engine that cannot reach the point is left out; with ``patience``, so is one that takes more
-    than so many seconds (without, running out of time is an error).
+    than so many seconds of work (without, running out of time is an error): of its own work, because how
+    busy the machine is must not decide what is confirmed.
     """
     values = {REFERENCE: engine(REFERENCE)(moment, digits, deadline)}
     tolerated = (OutOfReach, PrecisionExhausted, *((BudgetExceeded,) if patience else ()))
     unreachable: dict[str, str] = {}
     for name in (second_route(moment), *WITNESSES):
-        limit = deadline if patience is None else Deadline(min(patience, deadline.left()))
+        limit = deadline if patience is None else Deadline.of_work(min(patience, deadline.left()))
         try:
             values[name] = engine(name)(moment, digits + MORE_DIGITS, limit)
         except tolerated as error:

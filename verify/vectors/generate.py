@@ -96,7 +96,9 @@ def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _agreeing(moment: Moment) -> set[str]:
-    found = moments.cross_check(moment, DIGITS, Deadline(_SECONDS), patience=WITNESS_SECONDS)
+    found = moments.cross_check(
+        moment, DIGITS, Deadline.of_work(_SECONDS), patience=WITNESS_SECONDS
+    )
     if not found.witnesses:
         raise OutOfReach(f"{moment}: no engine in another arithmetic reaches this point")
     return set(found.witnesses)
