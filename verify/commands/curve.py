@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from verify.accounting.account import Account, CurvePoint, curve_points
-from verify.accounting.history import checked_epsilon
+from verify.accounting.history import History, checked_epsilon
 from verify.budget import checked_digits, checked_seconds
 from verify.commands import options, runs
 from verify.errors import OutOfDomain
@@ -29,12 +29,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    q: str | None,
-    sigma: str | None,
-    steps: str | None,
-    file: Path | None,
-    relation: str,
-    sampling: str,
+    phases: History,
     start: str,
     end: str,
     points: int,
@@ -48,7 +43,6 @@ def command(
     \b
     sgm-verify curve --q 0.01 --sigma 1 --steps 1000 --to 4 --svg curve.svg
     """
-    phases = runs.read_run(q, sigma, steps, file, relation, sampling)
     low, high = checked_epsilon(start), checked_epsilon(end)
     if low is None or high is None or not low < high or not 2 <= points <= 10_000:
         raise OutOfDomain("a curve needs --from < --to, both finite, and 2 to 10000 points")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from verify.accounting.account import Account
-from verify.accounting.history import checked_epsilon
+from verify.accounting.history import History, checked_epsilon
 from verify.budget import checked_digits, checked_seconds
 from verify.commands import options, runs
 from verify.point import exact_text
@@ -20,12 +18,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    q: str | None,
-    sigma: str | None,
-    steps: str | None,
-    file: Path | None,
-    relation: str,
-    sampling: str,
+    phases: History,
     epsilon: str,
     digits: int,
     as_json: bool,
@@ -36,7 +29,6 @@ def command(
     \b
     sgm-verify delta --q 256/60000 --sigma 1.1 --steps 14062 --epsilon 2.5
     """
-    phases = runs.read_run(q, sigma, steps, file, relation, sampling)
     exact, digits = checked_epsilon(epsilon), checked_digits(digits)
     run = Account(phases, checked_seconds(max_seconds))
     given = "inf" if exact is None else exact

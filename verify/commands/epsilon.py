@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import click
 
 from verify.accounting.account import Account
-from verify.accounting.history import checked_delta
+from verify.accounting.history import History, checked_delta
 from verify.accounting.rdp import ALL_ORDERS, RdpEpsilon, rdp_table
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
@@ -25,12 +24,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    q: str | None,
-    sigma: str | None,
-    steps: str | None,
-    file: Path | None,
-    relation: str,
-    sampling: str,
+    phases: History,
     delta: str,
     digits: int,
     as_json: bool,
@@ -42,7 +36,6 @@ def command(
     sgm-verify epsilon --q 256/60000 --sigma 1.1 --steps 14062 --delta 1e-5
     sgm-verify epsilon --history phases.csv --delta 1e-6 --json
     """
-    phases = runs.read_run(q, sigma, steps, file, relation, sampling)
     exact, digits, seconds = (
         checked_delta(delta),
         checked_digits(digits),

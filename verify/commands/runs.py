@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 from collections.abc import Callable
@@ -36,8 +37,24 @@ _WHAT = {
 }
 
 
-def run_options(f: F) -> F:
-    """--q --sigma --steps, or --history FILE; --relation and --sampling, which name what is meant."""
+def run_options(command: Callable[..., None]) -> Callable[..., None]:
+    """--q --sigma --steps, or --history FILE; --relation and --sampling, which name what is meant.
+
+    The command gets the run that they describe, as ``phases``.
+    """
+
+    @functools.wraps(command)
+    def f(
+        q: str | None,
+        sigma: str | None,
+        steps: str | None,
+        file: Path | None,
+        relation: str,
+        sampling: str,
+        **rest: Any,
+    ) -> None:
+        command(phases=read_run(q, sigma, steps, file, relation, sampling), **rest)
+
     for option in (
         click.option(
             "--sampling", default=SAMPLING, show_default=True, help="How batches are drawn."
