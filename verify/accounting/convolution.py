@@ -26,67 +26,13 @@ from fractions import Fraction
 
 from flint import arb, fmpz_poly
 
-from verify.accounting.history import History, Phase
-from verify.accounting.line import normal
-from verify.accounting.plan import Direction, Planner
-from verify.accounting.sketch import dyadic
+from verify.accounting.history import History
+from verify.accounting.loss import Grid, Loss, window
+from verify.accounting.plan import Direction
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 
 POINTS = 8192  # of the window, unless told
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Losses low*mesh .. high*mesh, weights in units of 2^-bits."""
-
-    mesh: float
-    low: int
-    high: int
-    bits: int
-
-
-class Loss:
-    """P1(L > x) and P2(L > x) of one step, in balls and in doubles."""
-
-    def __init__(self, phase: Phase, direction: Direction) -> None:
-        self.phase, self.remove = phase, direction == "remove"
-        self.fq, self.fs = float(phase.q), float(phase.sigma)
-
-    def above(self, x: arb) -> tuple[arb, arb]:
-        """(P1(L > x), P2(L > x)). Removing: L = ln g under the mixture; adding: L = -ln g under Q."""
-        q, p, s = ball(self.phase.q), ball(1 - self.phase.q), ball(self.phase.sigma)
-        level = x.exp() if self.remove else (-x).exp()
-        if not level > p:
-            if not level <= p:  # undecided: the certain bounds
-                return arb(0).union(arb(1)), arb(0).union(arb(1))
-            return (arb(1), arb(1)) if self.remove else (arb(0), arb(0))
-        t = s * ((level - p) / q).log() + 1 / (2 * s)
-        if self.remove:
-            plain = normal(-t)
-            return p * plain + q * normal(1 / s - t), plain
-        plain = normal(t)
-        return plain, p * plain + q * normal(t - 1 / s)
-
-    def excess(self, low: float, high: float, x: float) -> float:
-        """a - e^x b of the bucket (low, high], in doubles: its sign says on which side ln(a/b) is."""
-        one = [self._roughly(v) for v in (low, high)]
-        return (one[0][0] - one[1][0]) - math.exp(x) * (one[0][1] - one[1][1])
-
-    def rarely(self, x: float) -> float:
-        """P1(L > x), in doubles."""
-        return self._roughly(x)[0]
-
-    def _roughly(self, x: float) -> tuple[float, float]:
-        q, s = self.fq, self.fs
-        level = math.exp(x if self.remove else -x)
-        if level <= 1 - q:
-            return (1.0, 1.0) if self.remove else (0.0, 0.0)
-        t = s * math.log((level - (1 - q)) / q) + 0.5 / s
-        sign = -1.0 if self.remove else 1.0
-        plain = 0.5 * math.erfc(-sign * t / math.sqrt(2))
-        mixed = (1 - q) * plain + q * 0.5 * math.erfc(-sign * (t - 1 / s) / math.sqrt(2))
-        return (mixed, plain) if self.remove else (plain, mixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +104,8 @@ def _edges(loss: Loss, grid: Grid) -> list[float]:
                 high = middle
             else:
                 low = middle
-        edges.append(high + 1e-6 * m)
+        # whatever the doubles do, edges increase: no weight is counted twice
+        edges.append(max(high + 1e-6 * m, math.nextafter(last, math.inf)))
 
 
 def _up(x: arb, bits: int) -> int:
@@ -288,46 +235,3 @@ class Bracket:
             if end is None:  # the next point of the grid is safe above, this one below
                 end = mesh * (place + 1 if up else place)
             return max(Fraction(0), min(end, mesh * (place + 1)))
-
-
-def window(
-    history: History, direction: Direction, log_delta: float, points: int, margin: float
-) -> Grid:
-    """Where the total loss matters at this delta, decided in doubles; what is outside is accounted for."""
-    planner = Planner(history, direction)
-    smalls = {1: log_delta - margin, -1: -14.0}  # what is far below epsilon may be put up a little
-
-    def least(value: float, sign: int) -> float:
-        """ln of a Chernoff bound of P1(L > value) (sign 1) or P1(L < -value) (sign -1)."""
-        best = 0.0
-        for i in range(40):
-            theta = 0.02 * 1.45**i
-            if sign < 0 and theta > 1e4:
-                break
-            size = planner.log_psi(1 + theta if sign > 0 else 1 - theta)
-            best = min(best, size - theta * value)
-        return best
-
-    def jump() -> float:
-        """Where a heavy right tail ends: twice what one step exceeds as rarely, and the bulk."""
-        losses = [(Loss(p, direction), p.steps) for p in history]
-        x = 1e-9
-        while x < 1e9 and sum(n * loss.rarely(x) for loss, n in losses) > math.exp(smalls[1]):
-            x *= 1.3
-        order = planner.order(1.0)
-        parts = [(s.cumulants(order), n) for s, n in planner.parts]
-        mean = sum(abs(k[1]) * n for k, n in parts)
-        return 2 * x + mean + math.sqrt(-2 * smalls[1] * sum(k[2] * n for k, n in parts))
-
-    ends = []
-    for sign in (1, -1):
-        end = 1e-7
-        while least(end, sign) > smalls[sign] and end < 1e12:
-            end *= 1.3
-        end = min(end, jump()) if sign > 0 else end
-        bounded = (sign < 0) == planner.remove
-        # a bounded side ends there; below -end the bounded rest of the steps cannot reach 0 again
-        ends.append(min(end, planner.end * (1.0001 if bounded else 1.1 if sign < 0 else math.inf)))
-    mesh = dyadic((ends[0] + ends[1]) / points, 10)
-    bits = 64 + math.ceil((-log_delta + math.log(planner.steps)) / math.log(2))
-    return Grid(mesh, -math.ceil(ends[1] / mesh) - 1, math.ceil(ends[0] / mesh) + 1, bits)
