@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import verify
+from tests.patience import PATIENCE
 from verify.accounting.convolution import Bracket, Grid, Weights, convolved
 from verify.accounting.history import history
 from verify.accounting.tight import Bracketed
@@ -25,6 +26,17 @@ def test_the_bracket_contains_the_tight_epsilon(run, direction):
     tight = verify.epsilon(*run, "1e-5", 12, direction=direction)
     assert low <= tight.lo
     assert tight.hi <= high
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_tiny_rates_have_all_their_digits_and_the_bracket_contains_them(direction):
+    """There RDP's epsilon is a hundred times too large, and no guess to begin with."""
+    run = ("1e-5", 3, 100)
+    low, high = bracket(run, direction, 1e-12).epsilon(Fraction(1, 10**12))
+    tight = verify.epsilon(*run, "1e-12", 15, direction=direction, max_seconds=PATIENCE)
+    assert tight.certain_digits() >= 15
+    assert low <= tight.lo
+    assert tight.hi <= high < 2 * low
 
 
 @pytest.mark.parametrize("direction", ["remove", "add"])

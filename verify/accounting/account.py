@@ -23,7 +23,7 @@ from verify.accounting.history import (
     checked_notions,
     history,
 )
-from verify.accounting.plan import Direction
+from verify.accounting.planner import Direction
 from verify.accounting.tight import Bracketed, Curve
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
 from verify.certified import Certified, Refine

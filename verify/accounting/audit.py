@@ -29,7 +29,8 @@ from verify.accounting.convolution import Bracket
 from verify.accounting.history import History, Phase
 from verify.accounting.line import BadPlan
 from verify.accounting.pair import pair
-from verify.accounting.plan import Direction, Planner
+from verify.accounting.plan import plan as plan_contour
+from verify.accounting.planner import Direction, Planner
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Contour, Route, log
 from verify.balls import ball, fraction, precision
@@ -128,26 +129,26 @@ def _compare(one: Value, other: Value) -> tuple[bool, str]:
 
 
 def _digits(case: Case, deadline: Deadline) -> tuple[bool, str]:
-    plan = _contour(case).planner.plan(float(case.epsilon), case.digits)
+    plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits)
     table = Table(case.history, case.direction, plan, deadline)
     return _compare(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _elsewhere(case: Case, deadline: Deadline) -> tuple[bool, str]:
-    plan = _contour(case).planner.plan(1.2 * float(case.epsilon), case.digits)
+    plan = plan_contour(_contour(case).planner, 1.2 * float(case.epsilon), case.digits)
     table = Table(case.history, case.direction, plan, deadline)
     return _compare(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _coarse(case: Case, deadline: Deadline) -> tuple[bool, str]:
-    plan = _contour(case).planner.plan(float(case.epsilon), case.digits)
+    plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits)
     plan = dataclasses.replace(plan, h=2 * plan.h, terms=max(1, plan.terms))
     table = Table(case.history, case.direction, plan, deadline)
     return _compare(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _short(case: Case, deadline: Deadline) -> tuple[bool, str]:
-    plan = _contour(case).planner.plan(float(case.epsilon), case.digits)
+    plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits)
     plan = dataclasses.replace(plan, terms=max(1, plan.terms // 3))
     table = Table(case.history, case.direction, plan, deadline)
     return _compare(table.delta(case.epsilon), _truth(case, deadline))
@@ -155,7 +156,7 @@ def _short(case: Case, deadline: Deadline) -> tuple[bool, str]:
 
 def _duality(case: Case, deadline: Deadline) -> tuple[bool, str]:
     other: Direction = "add" if case.direction == "remove" else "remove"
-    plan = Contour(case.history, other).planner.plan(-float(case.epsilon), case.digits)
+    plan = plan_contour(Contour(case.history, other).planner, -float(case.epsilon), case.digits)
     there = Table(case.history, other, plan, deadline).delta(-case.epsilon)
     with precision(400):
         e = ball(case.epsilon).exp()

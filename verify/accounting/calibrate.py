@@ -28,7 +28,7 @@ from verify.accounting.history import (
     checked_notions,
     history,
 )
-from verify.accounting.plan import Planner
+from verify.accounting.planner import Planner
 from verify.accounting.routes import log
 from verify.accounting.tight import Bracketed
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_seconds

@@ -25,7 +25,7 @@ from flint import arb
 from verify.accounting.contour import Value
 from verify.accounting.history import History, Phase
 from verify.accounting.line import normal
-from verify.accounting.plan import Direction
+from verify.accounting.planner import Direction
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 from verify.errors import PrecisionExhausted

@@ -41,7 +41,8 @@ from flint import acb, acb_mat, arb
 from verify.accounting.history import History
 from verify.accounting.line import height, log_moment_above, need, transform
 from verify.accounting.nodes import height_line
-from verify.accounting.plan import Direction, Plan, Planner
+from verify.accounting.plan import Plan
+from verify.accounting.planner import Direction, Planner
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 from verify.certified import nearest_double

@@ -28,7 +28,7 @@ from flint import arb, fmpz_poly
 
 from verify.accounting.history import History
 from verify.accounting.loss import Grid, Loss, window
-from verify.accounting.plan import Direction
+from verify.accounting.planner import Direction
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 

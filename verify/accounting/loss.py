@@ -9,7 +9,7 @@ from flint import arb
 
 from verify.accounting.history import History, Phase
 from verify.accounting.line import normal
-from verify.accounting.plan import Direction, Planner
+from verify.accounting.planner import Direction, Planner
 from verify.accounting.sketch import dyadic
 from verify.balls import ball
 

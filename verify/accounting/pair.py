@@ -27,7 +27,7 @@ from flint import acb, arb
 from verify.accounting.closed import Closed
 from verify.accounting.history import Phase
 from verify.accounting.line import normal
-from verify.accounting.plan import Direction
+from verify.accounting.planner import Direction
 from verify.balls import ball
 
 Integrand = Callable[[acb, bool], acb]

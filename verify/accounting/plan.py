@@ -7,18 +7,14 @@ and carry every error, so that a bad plan gives BadPlan or a wide interval, neve
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
-from verify.accounting.history import History
 from verify.accounting.line import Line
 from verify.accounting.nodes import amplification, best_eta, height_line, table_line
-from verify.accounting.sketch import Sketch, dyadic
+from verify.accounting.planner import Planner, log_kappa
+from verify.accounting.sketch import dyadic
 from verify.budget import Deadline
 from verify.errors import OutOfReach
-
-Direction = Literal["remove", "add"]
 
 MAX_TERMS = 2_000_000  # of the outer sum
 MAX_WORK = 60_000_000  # outer terms times inner nodes
@@ -56,117 +52,18 @@ class Plan:
         return self.terms * sum(len(i.table) for i in self.inner)
 
 
-class Planner:
-    """The sketches of a history in one direction."""
-
-    def __init__(self, history: History, direction: Direction) -> None:
-        self.remove = direction == "remove"
-        self.parts = [(Sketch(float(p.q), float(p.sigma)), p.steps) for p in history]
-        self.steps = sum(p.steps for p in history)
-        self.end = sum(-n * s.log_p for s, n in self.parts)
-        self.flip = 1.0 if self.remove else -1.0
-
-    def order(self, c: float) -> float:
-        """psi(c) = M(order(c))."""
-        return c if self.remove else 1 - c
-
-    def log_psi(self, c: float) -> float:
-        return sum(n * s.log_moment(self.order(c)) for s, n in self.parts)
-
-    def saddle(self, c: float) -> tuple[float, float, float]:
-        """The epsilon whose saddle point is c, an estimate of ln delta there, the curvature."""
-        k = k1 = k2 = 0.0
-        for s, n in self.parts:
-            one = s.cumulants(self.order(c))
-            k, k1, k2 = k + n * one[0], k1 + n * one[1] * self.flip, k2 + n * one[2]
-        epsilon = k1 - 1 / c - 1 / (c - 1)
-        curvature = k2 + c**-2 + (c - 1) ** -2
-        log_delta = k - epsilon * (c - 1) - math.log(c * (c - 1) * math.sqrt(_TAU * curvature))
-        return epsilon, log_delta, curvature
-
-    def solve(self, value: Callable[[float], float]) -> float:
-        """The c > 1 at which an increasing function of c vanishes."""
-        x = 0.0
-        sign = 1 if value(1 + math.exp(x)) < 0 else -1
-        while -30 < x < 30:
-            x += sign
-            if (value(1 + math.exp(x)) < 0) != (sign > 0):
-                break
-        low, high = sorted((x - sign, x))
-        while high - low > 0.02:
-            x = (low + high) / 2
-            if value(1 + math.exp(x)) < 0:
-                low = x
-            else:
-                high = x
-        return 1 + math.exp((low + high) / 2)
-
-    def c_of_epsilon(self, epsilon: float) -> float:
-        return self.solve(lambda c: self.saddle(c)[0] - epsilon)
-
-    def c_of_delta(self, log_delta: float) -> float:
-        return self.solve(lambda c: log_delta - self.saddle(c)[1])
-
-    def guess(self, log_delta: float) -> float:
-        """epsilon at that delta: the saddle point estimate, least over some orders.
-
-        With many steps the first order is the right one; with few, and tiny q, ln psi has a kink, the
-        estimate at the saddle point is useless, and a smaller order serves better. With tiny q it can
-        still be hundreds of times too large; then the losses are a bulk and rare jumps.
-        """
-        saddle, best = self.c_of_delta(log_delta) - 1, math.inf
-        for factor in (1, 0.97, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.05):
-            c = 1 + saddle * factor
-            epsilon, estimate, _ = self.saddle(c)
-            value = epsilon + (estimate - log_delta) / (c - 1)
-            if value > best:
-                break
-            best = value
-        simple = self._bulk_and_jumps(log_delta)
-        if simple < 0.5 * best:
-            best = simple
-        return best if self.remove else min(best, 0.999 * self.end)
-
-    def _bulk_and_jumps(self, log_delta: float) -> float:
-        """epsilon if the total loss were normal, or one step's: whichever is more likely to exceed it."""
-        first = [s.cumulants(self.order(1.0)) for s, _ in self.parts]
-        mean = sum(n * k[1] * self.flip for (_, n), k in zip(self.parts, first, strict=True))
-        deviation = math.sqrt(sum(n * k[2] for (_, n), k in zip(self.parts, first, strict=True)))
-
-        def exceeds(epsilon: float) -> bool:
-            bulk = _upper(-(mean - epsilon) / deviation)
-            jumps = sum(n * s.rare(epsilon) for s, n in self.parts) if self.remove else 0.0
-            return bulk + jumps > math.exp(log_delta)
-
-        low, high = 1e-12, 1e6
-        while high > 1.01 * low:
-            middle = math.sqrt(low * high)
-            low, high = (middle, high) if exceeds(middle) else (low, middle)
-        return low
-
-    def chernoff(self, epsilon: float) -> float:
-        """A c at which kappa(c) psi(c) e^{-(c-1) eps} is small."""
-        best, where, distance = math.inf, 2.0, 0.05
-        while distance < 1e6:
-            c = 1 + dyadic(distance, 10)
-            value = _log_kappa(c) + self.log_psi(c) - (c - 1) * epsilon
-            if value > best:
-                break
-            best, where, distance = value, c, distance * 1.5
-        return where
-
-    def plan(
-        self,
-        epsilon: float,
-        digits: float,
-        log_delta: float = 0.0,
-        deadline: Deadline | None = None,
-    ) -> Plan:
-        """A contour for so many digits of delta(epsilon), or of a delta given by its logarithm."""
-        try:
-            return _Contour(self, epsilon, digits, log_delta, deadline or Deadline()).plan()
-        except (OverflowError, ValueError, ZeroDivisionError) as error:
-            raise OutOfReach(f"no contour could be planned at epsilon = {epsilon:.6g}") from error
+def plan(
+    planner: Planner,
+    epsilon: float,
+    digits: float,
+    log_delta: float = 0.0,
+    deadline: Deadline | None = None,
+) -> Plan:
+    """A contour for so many digits of delta(epsilon), or of a delta given by its logarithm."""
+    try:
+        return _Contour(planner, epsilon, digits, log_delta, deadline or Deadline()).plan()
+    except (OverflowError, ValueError, ZeroDivisionError) as error:
+        raise OutOfReach(f"no contour could be planned at epsilon = {epsilon:.6g}") from error
 
 
 class _Contour:
@@ -186,11 +83,11 @@ class _Contour:
         curvature = planner.saddle(self.saddle)[2]
         estimate = least - 0.5 * math.log(_TAU * curvature)
         self.log_delta = min(-0.7, log_delta if log_delta else estimate)
-        self.right = [(c, f + math.log(c * (c - 1)) + _log_kappa(c)) for c, f in self.orders]
+        self.right = [(c, f + math.log(c * (c - 1)) + log_kappa(c)) for c, f in self.orders]
         self.left = []
         for u in _spread_out(self.saddle):
             size = planner.log_psi(1 - u) + u * epsilon
-            self.left.append((u, size + (_log_kappa(u) if u > 1 else 0.0)))
+            self.left.append((u, size + (log_kappa(u) if u > 1 else 0.0)))
 
     def log_f(self, c: float) -> float:
         """ln |f(c)|."""
@@ -332,12 +229,3 @@ def _spread_out(c: float) -> list[float]:
     low, high = min(0.002 * (c - 1), 0.5), 40 * c
     ratio = (high / low) ** (1 / 27)
     return [low * ratio**i for i in range(28)]
-
-
-def _upper(x: float) -> float:
-    """P(N(0, 1) > x)."""
-    return 0.5 * math.erfc(x / math.sqrt(2))
-
-
-def _log_kappa(c: float) -> float:
-    return (c - 1) * math.log(c - 1) - c * math.log(c)

@@ -23,7 +23,7 @@ from flint import arb
 
 from verify.accounting.conversions import CONVERSIONS, ORDERS
 from verify.accounting.history import History
-from verify.accounting.plan import Planner
+from verify.accounting.planner import Planner
 from verify.accounting.routes import log
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline

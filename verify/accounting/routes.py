@@ -17,7 +17,8 @@ from verify.accounting.contour import Table, Value
 from verify.accounting.history import History
 from verify.accounting.line import BadPlan
 from verify.accounting.pair import pair
-from verify.accounting.plan import Direction, Planner
+from verify.accounting.plan import plan as plan_contour
+from verify.accounting.planner import Direction, Planner
 from verify.budget import Deadline
 from verify.errors import PrecisionExhausted
 
@@ -79,7 +80,7 @@ class Contour:
         for _ in range(_ATTEMPTS):
             deadline.check()
             try:
-                plan = self.planner.plan(float(epsilon), build + extra, hint, deadline)
+                plan = plan_contour(self.planner, float(epsilon), build + extra, hint, deadline)
                 table = Table(self.history, self.direction, plan, deadline)
             except BadPlan:
                 extra += 4

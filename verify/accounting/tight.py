@@ -22,7 +22,7 @@ from verify.accounting.contour import log_delta_below
 from verify.accounting.convolution import Bracket
 from verify.accounting.history import History
 from verify.accounting.line import BadPlan
-from verify.accounting.plan import Direction, Planner
+from verify.accounting.planner import Direction, Planner
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Route, log, route
 from verify.balls import ball, fraction, precision
