@@ -1,6 +1,5 @@
 """sgm-verify check, from the outside."""
 
-import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
+from verify.results.conformance import Conformance
+from verify.results.document import read
 
 HEALTHY = f"{sys.executable} -m verify.conformance.healthy"
 WRONG = f"{sys.executable} -m verify.conformance.known_wrong"
@@ -34,9 +35,9 @@ def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
     assert done.returncode == 1
     assert "worst UNSAFE" in done.stdout
     assert "smallest failing point found" in done.stdout
-    data = json.loads(out.read_text())
-    assert (data["complete"], data["conforms"], data["date"]) == (True, False, "2026-11-16")
-    assert data["smallest_failing"]["verdict"] == "UNSAFE"
+    data = read(out, Conformance)
+    assert (data.conforms, data.date) == (False, "2026-11-16")
+    assert data.smallest_failing.verdict == "UNSAFE"
     assert int(ET.parse(junit).getroot().get("failures")) > 0
 
 
@@ -96,3 +97,16 @@ def test_self_test_fails_if_the_judge_sees_nothing():
     done = sgm("--self-test", "--group", "infinite-order")
     assert done.returncode == 1
     assert "<- WRONG" in done.stdout
+
+
+def test_libraries_known_by_name_are_listed():
+    done = sgm("--list")
+    assert done.returncode == 0
+    assert "\nopacus==1.6.0\n" in done.stdout
+
+
+def test_a_file_that_cannot_be_written_is_2_and_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = sgm("--command", HEALTHY, *FEW, "--json", str(tmp_path / "file" / "x.json"))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
-from verify.conformance.judge import Verdict
+from verify.conformance.judge import Grade
+from verify.conformance.judged import judged, questions
 from verify.conformance.libraries import ADAPTERS, BadAdapter, known, parse, target
-from verify.conformance.outcome import outcome, questions
 from verify.vectors import load
 from verify.vectors.recompute import sample
 
@@ -172,11 +172,11 @@ def test_an_interpreter_that_does_not_exist_is_one_clear_error():
 @needs_network
 @pytest.mark.parametrize("name", known())
 def test_every_library_answers(name):
-    found = target(name)
+    program = target(name)
     vectors = sample(load(), 60, seed=4)
-    with Harness(list(found.command), Limits()) as harness:
+    with Harness(list(program.command), Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=0)
-    judged = outcome(vectors, "rdp", answers)
-    assert judged.judged
+    found = judged(vectors, "rdp", answers)
+    assert found.answered
     assert harness.violations == []
-    assert judged.counts[Verdict.CORRECT] + judged.counts[Verdict.NO_ANSWER] < len(vectors)
+    assert found.counts[Grade.CORRECT] + found.counts[Grade.NO_ANSWER] < len(vectors)

@@ -106,14 +106,14 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
         alpha = math.inf if where.alpha is None else where.alpha.double
         question = Question(quantity, where.q.double, where.sigma.double, alpha)
         answer = harness.ask(question)
-        verdict = judge(question, Expected(values[2], values[3], values[0], values[1]), answer)
+        judgement = judge(question, Expected(values[2], values[3], values[0], values[1]), answer)
         said = answer.value if answer.kind == "value" else None
         kind = answer.kind if said is None else _kind(said)
-        status = Status.VALUE if verdict.verdict in GOOD else Status.FAILED
+        status = Status.VALUE if judgement.grade in GOOD else Status.FAILED
         error = None if said is None else relative_error(said, truth)
         number = None if said is None or math.isnan(said) else said
         return Outcome(
-            status, verdict.reason, (*values, number, kind, error, str(verdict.verdict))
+            status, judgement.reason, (*values, number, kind, error, str(judgement.grade))
         )  # fmt: skip
 
     return run
