@@ -131,6 +131,7 @@ def test_text_names_the_worst_points():
 def test_the_table_of_flags_is_narrow_and_can_be_copied():
     lines = flag_table(noisy())
     assert max(map(len, lines)) <= 80
+    assert "…" not in "".join(lines)
     counts = noisy().by_flag()["FractionalOrder"]
     row = next(line.split() for line in lines if line.startswith("FractionalOrder"))
     assert row[1:] == [str(n or ".") for n in counts.values()]

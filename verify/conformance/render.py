@@ -73,14 +73,13 @@ def text(name: str, found: Judged, smallest: Case | None = None) -> str:
 
 def flag_table(found: Judged) -> list[str]:
     """Counts by flag and grade, plain text that can be copied."""
-    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("flag", no_wrap=True)
     for grade in Grade:
-        table.add_column(str(grade), justify="right")
+        table.add_column(str(grade), justify="right", min_width=max(map(len, grade.split())))
     for flag, counts in found.by_flag().items():
         table.add_row(flag, *(str(counts[grade] or ".") for grade in Grade))
     console = Console(width=_WIDTH, color_system=None, force_terminal=False)
