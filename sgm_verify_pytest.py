@@ -22,7 +22,7 @@ import pytest
 if TYPE_CHECKING:
     from verify.certified import Certified
     from verify.point import Number
-    from verify.vectors.model import Vector
+    from verify.results.vectors import Vector
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -22,8 +22,8 @@ from verify.conformance.search import search
 from verify.errors import OutOfDomain
 from verify.results.conformance import as_text
 from verify.results.document import write
+from verify.results.vectors import QUANTITIES, Vector
 from verify.vectors import store
-from verify.vectors.model import QUANTITIES, Vector
 
 _DEFAULT = Limits()
 _ALLOWED = {"no-answer": Grade.NO_ANSWER, "overstated": Grade.OVERSTATED}

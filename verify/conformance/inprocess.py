@@ -22,7 +22,7 @@ from verify.conformance.judged import Case, Judged, judged
 from verify.conformance.question import Answer, printable
 from verify.conformance.render import case_lines, where
 from verify.errors import SgmError
-from verify.vectors.model import Vector
+from verify.results.vectors import Vector
 
 Implementation = Callable[[float, float, float], float]
 _SHOWN = 5

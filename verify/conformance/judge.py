@@ -17,7 +17,7 @@ from fractions import Fraction
 from verify.certified import Bound
 from verify.conformance.question import Answer, Question, printable
 from verify.results.conformance import GOOD, Grade
-from verify.vectors.model import Expected
+from verify.results.vectors import Expected
 
 FLOOR_UNITS = 16
 _UNIT = Fraction(1, 2**53)

@@ -12,7 +12,7 @@ from verify.conformance import properties
 from verify.conformance.judge import GOOD, Grade, Judgement, judge
 from verify.conformance.properties import Violation
 from verify.conformance.question import Answer, Question
-from verify.vectors.model import Expected, Vector
+from verify.results.vectors import Expected, Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from verify.conformance.question import Question
 from verify.divergence import evaluate
 from verify.errors import SgmError
 from verify.point import Point
+from verify.results.vectors import Expected
 from verify.vectors.generate import expected
-from verify.vectors.model import Expected
 
 _SECONDS = 20.0
 _MANY = 1_000_000

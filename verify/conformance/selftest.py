@@ -9,7 +9,7 @@ from verify.conformance import healthy
 from verify.conformance.inprocess import Implementation, ask
 from verify.conformance.judged import Judged, judged
 from verify.conformance.known_wrong import REGISTRY
-from verify.vectors.model import Vector
+from verify.results.vectors import Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
     from verify.conformance.harness import Harness, Limits
     from verify.conformance.judge import GOOD, judge
     from verify.conformance.question import Question
-    from verify.vectors.model import Expected
+    from verify.results.vectors import Expected
 
     # However often it fails, it is started again: what is asked of it must not depend on its past.
     harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62))
@@ -106,7 +106,7 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
         alpha = math.inf if where.alpha is None else where.alpha.double
         question = Question(quantity, where.q.double, where.sigma.double, alpha)
         answer = harness.ask(question)
-        judgement = judge(question, Expected(values[2], values[3], values[0], values[1]), answer)
+        judgement = judge(question, Expected.of(values[2], values[3], values[0], values[1]), answer)
         said = answer.value if answer.kind == "value" else None
         kind = answer.kind if said is None else _kind(said)
         status = Status.VALUE if judgement.grade in GOOD else Status.FAILED
