@@ -99,6 +99,15 @@ def test_self_test_fails_if_the_judge_sees_nothing():
     assert "<- WRONG" in done.stdout
 
 
+def test_a_time_limit_holds_from_the_first_question():
+    """A silent program costs three of them, not forty times a minute."""
+    done = sgm("--command", f"{HOSTILE} never", *FEW, "--time-limit", "0.5")
+    assert done.returncode == 2
+    assert "no answer: 79 not-asked, 3 time-out" in done.stdout
+    assert "microseconds" not in done.stdout
+    assert "--time-limit 0.5 --seed 0" in done.stdout
+
+
 def test_libraries_known_by_name_are_listed():
     done = sgm("--list")
     assert done.returncode == 0

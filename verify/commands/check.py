@@ -40,7 +40,7 @@ class Options:
     flags: tuple[str, ...]
     groups: tuple[str, ...]
     seed: int
-    time_limit: float
+    time_limit: float | None
     restarts: int
     memory: int
     strict: bool
@@ -54,7 +54,10 @@ class Options:
     junit_file: Path | None
 
     def limits(self) -> Limits:
-        return Limits(self.time_limit, memory=self.memory << 20, restarts=self.restarts)
+        """A time limit that is given holds from the first question on, imports or not."""
+        seconds = self.time_limit or _DEFAULT.seconds
+        start = self.time_limit or _DEFAULT.start_seconds
+        return Limits(seconds, start, memory=self.memory << 20, restarts=self.restarts)
 
     def vectors(self) -> tuple[Vector, ...]:
         return store.select(store.load(), self.flags, self.groups)
@@ -87,13 +90,9 @@ class Options:
         words += [word for flag in self.flags for word in ("--flag", flag)]
         words += [word for group in self.groups for word in ("--group", group)]
         words += ["--strict"] if self.strict else []
-        words += _changed("--time-limit", self.time_limit, _DEFAULT.seconds)
-        words += _changed("--restarts", self.restarts, _DEFAULT.restarts)
+        words += ["--time-limit", f"{self.time_limit:g}"] if self.time_limit else []
+        words += ["--restarts", str(self.restarts)] if self.restarts != _DEFAULT.restarts else []
         return shlex.join([*words, "--seed", str(self.seed)])
-
-
-def _changed(option: str, value: float, default: float) -> list[str]:
-    return [] if value == default else [option, f"{value:g}"]
 
 
 @click.command("check")
@@ -123,9 +122,8 @@ def _changed(option: str, value: float, default: float) -> list[str]:
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
-    default=_DEFAULT.seconds,
-    show_default=True,
-    help="Seconds for one answer.",
+    help="Seconds for one answer, also the first.  [default: "
+    f"{_DEFAULT.seconds:g}, and {_DEFAULT.start_seconds:g} for the first after a start]",
 )
 @click.option(
     "--restarts",

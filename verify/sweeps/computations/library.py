@@ -95,7 +95,7 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
     from verify.results.vectors import Expected
 
     # However often it fails, it is started again: what is asked of it must not depend on its past.
-    harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62))
+    harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62, silent_starts=2**62))
     atexit.register(harness.stop)
     quantity = options["quantity"]
 
