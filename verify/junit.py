@@ -30,7 +30,8 @@ def junit(name: str, cases: Iterable[JUnitCase]) -> str:
 
     rows = []
     for case in cases:
-        made = TestCase(clean(case.name), clean(case.suite), case.seconds)
+        seconds = None if case.seconds is None else round(case.seconds, 6)
+        made = TestCase(clean(case.name), clean(case.suite), seconds)
         if case.failure:
             failed = Failure(clean(case.failure)[:_MESSAGE])
             failed.text = clean(case.detail or case.failure)

@@ -1,4 +1,4 @@
-"""The grade on one answer, and the noise floor that makes it fair.
+"""The grade of one answer, and the noise floor that makes it fair.
 
 Double arithmetic cannot do everything: a healthy implementation has an error of ln A of some units
 of 2^-53 (alpha ln alpha + ln A + 1). Sixteen such units are allowed, on ln A and not on epsilon,
@@ -28,7 +28,7 @@ __all__ = ["FLOOR_UNITS", "GOOD", "Grade", "Judgement", "factor", "floor", "judg
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A grade with the facts behind it.
+    """A grade, with the facts behind it.
 
     ``excess`` is the error of ln A over the floor (signed: negative understates; 0 if no number was
     given), ``bits_lost`` the bits of the 53 that the answer has wrong.

@@ -102,11 +102,11 @@ class Hunter:
             return None
         answer = self.harness.ask(question)
         self.found.asked += 1
-        grade = judge(question, known, answer, self.strict)
+        judgement = judge(question, known, answer, self.strict)
         name = "search/" + ",".join(
             f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True)
         )
-        case = Case(name, ("Search",), question, known, answer, grade)
+        case = Case(name, ("Search",), question, known, answer, judgement)
         self._keep(case)
         return case
 
