@@ -82,6 +82,11 @@ def test_adding_a_file_adds_a_library(folder):
     assert library.about == "Something: the value without sampling."
 
 
+def test_an_adapter_may_have_other_names_of_its_own(folder):
+    (folder / "some_accountant.py").write_text(GOOD.replace("NEEDS", "ORDERS = range(9)\nNEEDS", 1))
+    assert "some-accountant" in known(folder)
+
+
 def test_what_it_says_is_read_without_running_it(folder):
     (folder / "some_accountant.py").write_text(GOOD + "raise SystemExit\n")
     assert "some-accountant" in known(folder)

@@ -25,6 +25,7 @@ from verify.folders import cache_folder
 
 ADAPTERS = Path(__file__).parent / "adapters"
 _BESIDE = ("__init__.py", "serve.py")
+_CONSTANTS = ("NAME", "VERSION", "NEEDS")
 _SPEC = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*?)(?:==([A-Za-z0-9][A-Za-z0-9.+!_-]*))?")
 _PIP_SECONDS = 1800
 
@@ -58,12 +59,14 @@ def read_adapter(path: Path) -> Library:
         said = {
             node.targets[0].id: ast.literal_eval(node.value)
             for node in tree.body
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and node.targets[0].id in _CONSTANTS
         }
     except (OSError, SyntaxError, ValueError) as error:
         raise BadAdapter(f"{path.name}: {printable(str(error))}") from error
     about = (ast.get_docstring(tree) or "").partition("\n")[0]
-    name, version, needs = (said.get(key, "") for key in ("NAME", "VERSION", "NEEDS"))
+    name, version, needs = (said.get(key, "") for key in _CONSTANTS)
     beside = () if needs is None else needs
     whole = isinstance(beside, tuple) and all(
         isinstance(text, str) and text for text in (name, version, about, *beside)

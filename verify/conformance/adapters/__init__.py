@@ -4,7 +4,7 @@
 
     NAME = "some-accountant"      # as pip knows it
     VERSION = "1.2.3"             # judged if no other is asked for
-    NEEDS = ("numpy", "scipy")    # installed beside it, without its own dependencies; None: pip resolves them
+    NEEDS = ("numpy", "scipy")    # installed instead of its own dependencies; None: pip resolves them
 
 
     def load():

@@ -57,6 +57,7 @@ def main(adapter):
 
 
 if __name__ == "__main__":
-    del sys.path[0]  # this folder, whose adapters are called like the libraries they ask
+    here = Path(__file__).resolve().parent  # its adapters are called like the libraries they ask
+    sys.path[:] = [path for path in sys.path if Path(path).resolve() != here]
     sys.modules["serve"] = sys.modules["__main__"]  # adapters say: from serve import file_module
     main(sys.argv[1])
