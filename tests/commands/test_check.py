@@ -1,5 +1,6 @@
 """sgm-verify check, from the outside."""
 
+import shlex
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -72,10 +73,14 @@ def test_search_finds_the_fault():
 
 
 def test_the_printed_command_reproduces():
-    done = sgm("--command", f"{WRONG} b-side", *FEW)
-    line = next(x for x in done.stdout.splitlines() if x.startswith("reproduce: "))
-    assert "--group two-modes" in line
-    assert "--seed 0" in line
+    given = (*FEW, "--allow", "no-answer", "--memory", "2048", "--strict")
+    done = sgm("--command", f"{WRONG} b-side", *given)
+    line = next(x for x in done.stdout.splitlines() if x.startswith("reproduce: sgm-verify check "))
+    again = sgm(*shlex.split(line)[3:], "--shrink", "0")
+    assert again.returncode == done.returncode
+    assert [x for x in again.stdout.splitlines() if not x.startswith("time: ")] == [
+        x for x in done.stdout.splitlines() if not x.startswith("time: ")
+    ]
 
 
 def test_self_test_rejects_every_known_wrong_implementation():

@@ -37,6 +37,11 @@ def test_the_schema_accepts_a_recorded_file():
     jsonschema.validate(json.loads(RECORDED[0].read_text()), SCHEMA)
 
 
+@pytest.mark.parametrize("change", [{"more": 1}, {"points": -1}, {"format": 1}, {"conforms": 0}])
+def test_the_schema_rejects_what_the_class_rejects(change):
+    assert not jsonschema.Draft202012Validator(SCHEMA).is_valid({**conformance_file(), **change})
+
+
 def test_a_whole_number_for_a_double_is_written_as_one():
     found = read(conformance_file())
     changed = found.__class__(

@@ -26,6 +26,7 @@ from verify.results.vectors import QUANTITIES, Vector
 from verify.vectors import store
 
 _DEFAULT = Limits()
+_MEGABYTES = _DEFAULT.memory >> 20
 _ALLOWED = {"no-answer": Grade.NO_ANSWER, "overstated": Grade.OVERSTATED}
 
 
@@ -80,10 +81,11 @@ class Options:
         return libraries.Target(Path(words[0]).name, "", tuple(words))
 
     def reproduce(self, target: libraries.Target) -> str:
-        """The command that asks the same again."""
+        """The command that asks the same again, with the same exit code."""
         words = ["sgm-verify", "check"]
         if self.program is None:
             words.append(f"{target.name}=={target.version}")
+            words += ["--python", self.python] if self.python else []
         else:
             words += ["--command", self.program]
         words += ["--quantity", self.quantity] if self.quantity != "rdp" else []
@@ -92,6 +94,8 @@ class Options:
         words += ["--strict"] if self.strict else []
         words += ["--time-limit", f"{self.time_limit:g}"] if self.time_limit else []
         words += ["--restarts", str(self.restarts)] if self.restarts != _DEFAULT.restarts else []
+        words += ["--memory", str(self.memory)] if self.memory != _MEGABYTES else []
+        words += [word for name in self.allow for word in ("--allow", name)]
         return shlex.join([*words, "--seed", str(self.seed)])
 
 
@@ -135,7 +139,7 @@ class Options:
 @click.option(
     "--memory",
     type=click.IntRange(16),
-    default=4096,
+    default=_MEGABYTES,
     show_default=True,
     help="Megabytes the program may use.",
 )

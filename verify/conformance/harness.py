@@ -2,7 +2,7 @@
 
 One question is outstanding at a time, so every answer has a time of its own, and an answer to
 anything else than that question is a violation. Ids are random: nobody can answer ahead. A program
-that is late, dies, or floods its output is killed with all its children and started afresh; what it
+that is late, dies, or floods its output is killed with its process group and started afresh; what it
 had still to say can then reach nobody.
 """
 
@@ -225,7 +225,7 @@ class Harness:
         self._selector.register(process.stderr, selectors.EVENT_READ, "log")  # type: ignore[arg-type]  # same
 
     def stop(self) -> None:
-        """End the program and everything it started."""
+        """End the program and everything it started, unless that has left its process group."""
         process, self._process = self._process, None
         if process is None:
             return
