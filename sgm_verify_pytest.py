@@ -22,7 +22,7 @@ import pytest
 if TYPE_CHECKING:
     from verify.certified import Certified
     from verify.point import Number
-    from verify.vectors.model import Vector
+    from verify.results.vectors import Vector
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -91,17 +91,17 @@ class Oracle:
         """Fail unless the value is within the noise floor of the truth at this point."""
         __tracebackhide__ = True
         from verify.conformance.judge import GOOD, judge
-        from verify.conformance.outcome import Case
+        from verify.conformance.judged import Case
         from verify.conformance.question import Answer, Question
         from verify.conformance.render import case_lines
         from verify.conformance.search import truth
 
         question = Question(quantity, float(q), float(sigma), float(alpha))
         answer = Answer("value", float(value))
-        verdict = judge(question, truth(question), answer, strict)
-        if verdict.verdict not in GOOD:
-            case = Case("", (), question, truth(question), answer, verdict)
-            pytest.fail("\n".join(case_lines(str(verdict.verdict), case)), pytrace=False)
+        judgement = judge(question, truth(question), answer, strict)
+        if judgement.grade not in GOOD:
+            case = Case("", (), question, truth(question), answer, judgement)
+            pytest.fail("\n".join(case_lines(str(judgement.grade), case)), pytrace=False)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 """sgm-verify check, from the outside."""
 
-import json
+import shlex
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
+from verify.results.conformance import Conformance
+from verify.results.document import read
 
 HEALTHY = f"{sys.executable} -m verify.conformance.healthy"
 WRONG = f"{sys.executable} -m verify.conformance.known_wrong"
@@ -34,9 +36,9 @@ def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
     assert done.returncode == 1
     assert "worst UNSAFE" in done.stdout
     assert "smallest failing point found" in done.stdout
-    data = json.loads(out.read_text())
-    assert (data["complete"], data["conforms"], data["date"]) == (True, False, "2026-11-16")
-    assert data["smallest_failing"]["verdict"] == "UNSAFE"
+    data = read(out, Conformance)
+    assert (data.conforms, data.date) == (False, "2026-11-16")
+    assert data.smallest_failing.verdict == "UNSAFE"
     assert int(ET.parse(junit).getroot().get("failures")) > 0
 
 
@@ -71,10 +73,14 @@ def test_search_finds_the_fault():
 
 
 def test_the_printed_command_reproduces():
-    done = sgm("--command", f"{WRONG} b-side", *FEW)
-    line = next(x for x in done.stdout.splitlines() if x.startswith("reproduce: "))
-    assert "--group two-modes" in line
-    assert "--seed 0" in line
+    given = (*FEW, "--allow", "no-answer", "--memory", "2048", "--strict")
+    done = sgm("--command", f"{WRONG} b-side", *given)
+    line = next(x for x in done.stdout.splitlines() if x.startswith("reproduce: sgm-verify check "))
+    again = sgm(*shlex.split(line)[3:], "--shrink", "0")
+    assert again.returncode == done.returncode
+    assert [x for x in again.stdout.splitlines() if not x.startswith("time: ")] == [
+        x for x in done.stdout.splitlines() if not x.startswith("time: ")
+    ]
 
 
 def test_self_test_rejects_every_known_wrong_implementation():
@@ -96,3 +102,25 @@ def test_self_test_fails_if_the_judge_sees_nothing():
     done = sgm("--self-test", "--group", "infinite-order")
     assert done.returncode == 1
     assert "<- WRONG" in done.stdout
+
+
+def test_a_time_limit_holds_from_the_first_question():
+    """A silent program costs three of them, not forty times a minute."""
+    done = sgm("--command", f"{HOSTILE} never", *FEW, "--time-limit", "0.5")
+    assert done.returncode == 2
+    assert "no answer: 79 not-asked, 3 time-out" in done.stdout
+    assert "microseconds" not in done.stdout
+    assert "--time-limit 0.5 --seed 0" in done.stdout
+
+
+def test_libraries_known_by_name_are_listed():
+    done = sgm("--list")
+    assert done.returncode == 0
+    assert "\nopacus==1.6.0\n" in done.stdout
+
+
+def test_a_file_that_cannot_be_written_is_2_and_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = sgm("--command", HEALTHY, *FEW, "--json", str(tmp_path / "file" / "x.json"))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1

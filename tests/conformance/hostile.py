@@ -36,6 +36,9 @@ def main():
         elif WAY == "garbage":
             say("hello \x1b[31m world\n")
             continue
+        elif WAY == "carriage-returns":
+            say(good.replace("\n", "\r" if count % 2 else "\r\n"))
+            continue
         elif WAY == "half":
             say(good[:10])
             time.sleep(3600)

@@ -1,22 +1,25 @@
 """What the documentation shows is what is there."""
 
-import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from verify.conformance import tables
 from verify.conformance.harness import Harness, Limits, run
-from verify.conformance.judge import Verdict
+from verify.conformance.judge import Grade
+from verify.conformance.judged import judged, questions
 from verify.conformance.known_wrong import REGISTRY
-from verify.conformance.libraries import LIBRARIES
-from verify.conformance.outcome import outcome, questions
-from verify.conformance.section import BadOutcome, markdown, outcomes
+from verify.conformance.libraries import known
+from verify.errors import OutOfDomain
 from verify.vectors import load, select
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports" / "conformance"
+RECORDED = tables.recorded(REPORTS)
 DOCS = (ROOT / "docs" / "conformance.md").read_text()
 
 
@@ -31,34 +34,65 @@ def test_the_shell_example_conforms_where_it_answers():
     vectors = select(load(), ("NoSampling",))
     with Harness(["sh", str(ROOT / "examples" / "client.sh")], Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=0)
-    found = outcome(
-        vectors, "rdp", answers, protocol=harness.violations, allowed=[Verdict.NO_ANSWER]
-    )
+    found = judged(vectors, "rdp", answers, protocol=harness.violations, allowed=[Grade.NO_ANSWER])
     assert found.conforms
-    assert found.counts[Verdict.CORRECT] >= 10
+    assert found.counts[Grade.CORRECT] >= 10
 
 
-def test_the_table_of_results_is_generated():
-    table = re.search(r"<!-- table:.*?-->\n(.*)<!-- end -->", DOCS, re.DOTALL)[1]
-    assert table == markdown(outcomes(REPORTS))
+def test_the_tables_of_libraries_are_up_to_date():
+    """Else: python -m verify.conformance.tables."""
+    assert tables.renew(ROOT, write=False) == []
+
+
+def pages(root):
+    """A project that has only what the tables are made from and stand in."""
+    for name in (*tables.PAGES, tables.RECORDED):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+    for name in tables.PAGES:
+        shutil.copy(ROOT / name, root / name)
+    shutil.copytree(REPORTS, root / tables.RECORDED)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("| 1091 of 2952 |", "| 1092 of 2952 |"), ("-0.702487", "-0.702488")]
+)
+def test_a_table_that_is_off_by_little_is_found_and_put_right(tmp_path, old, new):
+    page = pages(tmp_path) / "README.md"
+    good = page.read_text()
+    page.write_text(good.replace(old, new, 1))
+    assert tables.renew(tmp_path, write=False) == ["README.md"]
+    assert tables.renew(tmp_path) == ["README.md"]
+    assert page.read_text() == good
+
+
+def test_both_tables_have_a_place():
+    assert re.findall(r"<!-- table: (\w+)", DOCS) == ["known", "judged"]
+    assert re.findall(r"<!-- table: (\w+)", (ROOT / "README.md").read_text()) == ["judged"]
+
+
+def test_the_example_of_an_adapter_is_one(tmp_path):
+    (example,) = re.findall(r"```python\n(\"\"\".*?NAME = .*?)```", DOCS, re.DOTALL)
+    (tmp_path / "some.py").write_text(example)
+    assert list(known(tmp_path)) == ["some-accountant"]
 
 
 def test_results_are_of_the_vectors_that_ship():
-    for data in outcomes(REPORTS):
-        assert data["points"] == len(load())
-        assert sum(data["verdicts"].values()) == data["points"]
-        library = f"{data['target']}=={data['version']}"
-        assert data["reproduce"].startswith(f"sgm-verify check {library} ")
+    for data in RECORDED:
+        assert data.points == len(load())
+        assert sum(data.verdicts.values()) == data.points
+        library = f"{data.target}=={data.version}"
+        assert data.reproduce.startswith(f"sgm-verify check {library} ")
 
 
 def test_the_date_in_the_text_is_that_of_the_results():
-    (date,) = {data["date"] for data in outcomes(REPORTS)}
+    (date,) = {data.date for data in RECORDED}
     assert f"From real runs on {date}," in DOCS
     assert f"--seed 0`, {date};" in (ROOT / "README.md").read_text()
 
 
 def test_the_results_asked_for_are_there():
-    names = {data["target"] for data in outcomes(REPORTS)}
+    names = {data.target for data in RECORDED}
     assert {
         "dp-accounting",
         "opacus",
@@ -68,7 +102,7 @@ def test_the_results_asked_for_are_there():
         "pyvacy",
         "objax",
     } <= names
-    assert names <= set(LIBRARIES)
+    assert names <= set(known())
 
 
 def test_counts_in_the_text():
@@ -76,13 +110,18 @@ def test_counts_in_the_text():
     assert f"{len(REGISTRY)} implementations" in DOCS
 
 
-def test_an_incomplete_outcome_is_refused(tmp_path):
-    data = outcomes(REPORTS)[0]
-    del data["complete"]
-    (tmp_path / "cut.json").write_text(json.dumps(data))
-    with pytest.raises(BadOutcome):
-        outcomes(tmp_path)
+@pytest.mark.parametrize("cut", [0, 5, 100_000])
+def test_an_incomplete_file_is_refused(tmp_path, cut):
+    page = pages(tmp_path)
+    path = next((page / tables.RECORDED).iterdir())
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(OutOfDomain, match="not a whole 'sgm-verify conformance 2' file"):
+        tables.renew(tmp_path)
 
 
-def test_the_readme_shows_the_same_table():
-    assert markdown(outcomes(REPORTS)) in (ROOT / "README.md").read_text()
+def test_the_command_says_what_is_wrong_in_one_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "verify.conformance.tables", "--root", tmp_path],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -10,7 +10,14 @@ import pytest
 
 from tests.patience import PATIENCE, patient
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
-from verify.conformance.question import Garbage, Question, parse_answer, printable, question_line
+from verify.conformance.question import (
+    Answer,
+    Garbage,
+    Question,
+    parse_answer,
+    printable,
+    question_line,
+)
 
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
 QUESTIONS = [(f"p{k}", Question("rdp", k / 16, 1.0, 2.0)) for k in range(1, 9)]
@@ -84,7 +91,30 @@ def test_a_harness_that_never_answers_costs_bounded_time():
     answers, harness = ask("never", HASTY)
     assert kinds(answers) == {"time-out", "not-asked"}
     waits = [answer for answer in answers.values() if answer.kind == "time-out"]
-    assert len(waits) == harness.starts == HASTY.restarts + 1
+    assert len(waits) == harness.starts == HASTY.silent_starts <= HASTY.restarts
+    assert waits[0].detail == "no answer within 0.6 s"
+
+
+def test_only_silent_starts_in_a_row_count():
+    """A word in between, and the program is started again."""
+
+    class Scripted(Harness):
+        said = iter(["time-out", "time-out", "value", "time-out"] * 3)
+
+        def _exchange(self, *_):
+            return Answer(next(self.said))
+
+    with Scripted([sys.executable, HOSTILE, "good"], Limits(restarts=9)) as harness:
+        found = [harness.ask(question).kind for _, question in QUESTIONS]
+    assert found == ["time-out", "time-out", "value", "time-out"] * 2
+    assert harness.starts == 6
+
+
+def test_a_line_may_end_with_a_carriage_return():
+    answers, harness = ask("carriage-returns")
+    assert kinds(answers) == {"value"}
+    assert true_or_missing(answers)
+    assert harness.violations == []
 
 
 @pytest.mark.parametrize("way", ["twice", "twice-different"])

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import verify
-from verify.conformance.judge import FLOOR_UNITS, Verdict, floor, judge
+from verify.conformance.judge import FLOOR_UNITS, Grade, floor, judge
 from verify.conformance.properties import violations
 from verify.conformance.question import Answer, Question
 from verify.vectors import load
@@ -15,17 +15,17 @@ Q = Question("rdp", 0.01, 1.1, 8.5)
 TRUTH = next(v for v in load() if (v.q, v.sigma, v.alpha) == (0.01, 1.1, 8.5))["rdp"]
 
 
-def verdict(value, question=Q, truth=TRUTH, strict=False):
-    return judge(question, truth, Answer("value", value), strict).verdict
+def grade(value, question=Q, truth=TRUTH, strict=False):
+    return judge(question, truth, Answer("value", value), strict).grade
 
 
 def test_the_truth_is_correctly_rounded():
-    assert verdict(TRUTH.nearest) is Verdict.CORRECT
+    assert grade(TRUTH.nearest) is Grade.CORRECT
 
 
 def test_the_neighbour_is_within_an_ulp():
     other = [math.nextafter(TRUTH.nearest, x) for x in (0, 1)]
-    assert Verdict.ULP in map(verdict, other)
+    assert Grade.ULP in map(grade, other)
 
 
 def floors(units):
@@ -35,9 +35,9 @@ def floors(units):
 
 
 def test_the_floor_divides_accurate_from_wrong_on_both_sides():
-    assert verdict(floors("0.99")) is verdict(floors("-0.99")) is Verdict.ACCURATE
-    assert verdict(floors("1.01")) is Verdict.OVERSTATED
-    assert verdict(floors("-1.01")) is Verdict.UNSAFE
+    assert grade(floors("0.99")) is grade(floors("-0.99")) is Grade.ACCURATE
+    assert grade(floors("1.01")) is Grade.OVERSTATED
+    assert grade(floors("-1.01")) is Grade.UNSAFE
 
 
 def test_the_floor_is_the_stated_one():
@@ -49,35 +49,33 @@ def test_the_floor_is_the_stated_one():
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
 def test_nan_and_inf_are_no_answers(value):
-    assert verdict(value) is Verdict.NO_ANSWER
+    assert grade(value) is Grade.NO_ANSWER
 
 
 def test_minus_infinity_and_zero_are_unsafe():
-    assert verdict(-math.inf) is verdict(0.0) is verdict(-TRUTH.nearest) is Verdict.UNSAFE
+    assert grade(-math.inf) is grade(0.0) is grade(-TRUTH.nearest) is Grade.UNSAFE
 
 
 @pytest.mark.parametrize(
     "kind", ["error", "time-out", "crash", "garbage", "flood", "twice", "not-asked"]
 )
 def test_silence_is_never_good(kind):
-    assert judge(Q, TRUTH, Answer(kind)).verdict is Verdict.NO_ANSWER
+    assert judge(Q, TRUTH, Answer(kind)).grade is Grade.NO_ANSWER
 
 
 def test_an_infinite_truth_wants_infinity():
     vector = next(v for v in load() if v.alpha == math.inf and v.q == 0.5)
     question = Question("rdp", vector.q, vector.sigma, vector.alpha)
-    assert verdict(math.inf, question, vector["rdp"]) is Verdict.CORRECT
-    assert verdict(1e300, question, vector["rdp"]) is Verdict.UNSAFE
+    assert grade(math.inf, question, vector["rdp"]) is Grade.CORRECT
+    assert grade(1e300, question, vector["rdp"]) is Grade.UNSAFE
 
 
 def test_lost_digits_are_counted_but_fail_only_a_strict_check():
     vector = next(v for v in load() if "Cancellation" in v.flags and v.alpha == 2.0)
     question = Question("rdp", vector.q, vector.sigma, vector.alpha)
     found = judge(question, vector["rdp"], Answer("value", 0.0))
-    assert (found.verdict, found.cancelled) == (Verdict.ACCURATE, True)
-    assert (
-        judge(question, vector["rdp"], Answer("value", 0.0), strict=True).verdict is Verdict.UNSAFE
-    )
+    assert (found.grade, found.cancelled) == (Grade.ACCURATE, True)
+    assert judge(question, vector["rdp"], Answer("value", 0.0), strict=True).grade is Grade.UNSAFE
 
 
 def test_bits_lost():
@@ -88,9 +86,7 @@ def test_bits_lost():
 def test_order_one_is_judged_on_epsilon_itself():
     vector = next(v for v in load() if v.alpha == 1.0 and v.q == 0.3)
     question = Question("rdp", vector.q, vector.sigma, 1.0)
-    assert (
-        verdict(vector["rdp"].nearest * (1 + 1e-9), question, vector["rdp"]) is Verdict.OVERSTATED
-    )
+    assert grade(vector["rdp"].nearest * (1 + 1e-9), question, vector["rdp"]) is Grade.OVERSTATED
 
 
 # -- properties ---------------------------------------------------------------------------------

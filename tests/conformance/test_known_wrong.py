@@ -10,8 +10,8 @@ import pytest
 from verify.conformance import healthy
 from verify.conformance.harness import Harness, Limits, run
 from verify.conformance.inprocess import ask
+from verify.conformance.judged import judged, questions
 from verify.conformance.known_wrong import REGISTRY
-from verify.conformance.outcome import outcome, questions
 from verify.vectors import load
 from verify.vectors.recompute import sample
 
@@ -23,7 +23,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def by_protocol(command, vectors, strict):
     with Harness(command, Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=3)
-    return outcome(vectors, "rdp", answers, protocol=harness.violations, strict=strict)
+    return judged(vectors, "rdp", answers, protocol=harness.violations, strict=strict)
 
 
 def test_there_are_enough():
@@ -33,7 +33,7 @@ def test_there_are_enough():
 @pytest.mark.parametrize("name", REGISTRY)
 def test_known_wrong_is_rejected(name):
     wrong = REGISTRY[name]
-    found = outcome(SOME, "rdp", ask(wrong.rdp, SOME), strict=wrong.strict)
+    found = judged(SOME, "rdp", ask(wrong.rdp, SOME), strict=wrong.strict)
     assert found.exit_code == 1
     assert found.failures
 
@@ -41,7 +41,7 @@ def test_known_wrong_is_rejected(name):
 @pytest.mark.parametrize("name", [name for name in REGISTRY if REGISTRY[name].strict])
 def test_what_only_a_strict_check_rejects(name):
     """Digits lost to cancellation are reported, not punished, unless asked for."""
-    found = outcome(SOME, "rdp", ask(REGISTRY[name].rdp, SOME))
+    found = judged(SOME, "rdp", ask(REGISTRY[name].rdp, SOME))
     assert found.failures == []
     assert found.cancelled()
 
@@ -52,7 +52,7 @@ def test_known_wrong_is_rejected_through_the_protocol():
 
 
 def test_healthy_python_function_is_accepted():
-    found = outcome(VECTORS, "rdp", ask(healthy.rdp, VECTORS), strict=True)
+    found = judged(VECTORS, "rdp", ask(healthy.rdp, VECTORS), strict=True)
     assert found.conforms
 
 

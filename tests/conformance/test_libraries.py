@@ -1,15 +1,17 @@
 """Real libraries by name. Environments need pip and a package index: set SGM_VERIFY_LIBRARIES=1."""
 
 import ast
+import json
 import os
+import subprocess
 import sys
 
 import pytest
 
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
-from verify.conformance.judge import Verdict
-from verify.conformance.libraries import ADAPTERS, LIBRARIES, parse, target
-from verify.conformance.outcome import outcome, questions
+from verify.conformance.judge import Grade
+from verify.conformance.judged import judged, questions
+from verify.conformance.libraries import ADAPTERS, BadAdapter, known, parse, target
 from verify.vectors import load
 from verify.vectors.recompute import sample
 
@@ -19,18 +21,135 @@ needs_network = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("name", LIBRARIES)
-def test_adapters_stand_alone(name):
+@pytest.mark.parametrize("library", known().values(), ids=known())
+def test_adapters_stand_alone(library):
     """An adapter runs where this project is not installed."""
-    source = (ADAPTERS / f"{LIBRARIES[name].adapter}_adapter.py").read_text()
-    imported = set()
-    for node in ast.walk(ast.parse(source)):
+    own = library.adapter.stem
+    assert imported(library.adapter) <= set(sys.stdlib_module_names) | {own, "serve"}
+
+
+def test_the_shared_loop_stands_alone():
+    assert imported(ADAPTERS / "serve.py") <= set(sys.stdlib_module_names)
+
+
+def imported(path):
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            imported |= {alias.name.partition(".")[0] for alias in node.names}
+            found |= {alias.name.partition(".")[0] for alias in node.names}
         if isinstance(node, ast.ImportFrom):
-            imported.add(node.module.partition(".")[0])
-    own = LIBRARIES[name].adapter
-    assert imported <= set(sys.stdlib_module_names) | {own}
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+# -- one file a library --------------------------------------------------------------------
+
+GOOD = '''"""Something: the value without sampling."""
+
+NAME = "some-accountant"
+VERSION = "1.0"
+NEEDS = None
+
+
+def load():
+    from some_accountant import noise
+
+    print("what a library prints is no answer")
+
+    def rdp(q, sigma, alpha):
+        return alpha / (2 * noise(sigma))
+
+    def epsilon(q, sigma, steps, delta):
+        return q * sigma * steps * delta
+
+    return {"rdp": rdp, "epsilon": epsilon}
+'''
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Adapters, one of them for a library that is called like its file."""
+    made = tmp_path / "adapters"
+    made.mkdir()
+    (made / "serve.py").write_text((ADAPTERS / "serve.py").read_text())
+    (made / "some_accountant.py").write_text(GOOD)
+    return made
+
+
+def test_adding_a_file_adds_a_library(folder):
+    library = known(folder)["some-accountant"]
+    assert (library.version, library.needs) == ("1.0", None)
+    assert library.about == "Something: the value without sampling."
+
+
+def test_an_adapter_may_have_other_names_of_its_own(folder):
+    (folder / "some_accountant.py").write_text(GOOD.replace("NEEDS", "ORDERS = range(9)\nNEEDS", 1))
+    assert "some-accountant" in known(folder)
+
+
+def test_what_it_says_is_read_without_running_it(folder):
+    (folder / "some_accountant.py").write_text(GOOD + "raise SystemExit\n")
+    assert "some-accountant" in known(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('NAME = "some-accountant"', ""),
+        ('VERSION = "1.0"', "VERSION = 1.0"),
+        ('VERSION = "1.0"', 'VERSION = str("1.0")'),
+        ("NEEDS = None", ""),
+        ("NEEDS = None", "NEEDS = (1,)"),
+        ("NEEDS = None", 'NEEDS = "numpy"'),
+        ("def load", "def loaded"),
+        ("def load", "def load load"),
+        (GOOD.splitlines()[0], ""),
+    ],
+)
+def test_an_incomplete_adapter_is_one_clear_error(folder, old, new):
+    (folder / "some_accountant.py").write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(BadAdapter, match=r"^some_accountant\.py: [^\n]+$"):
+        known(folder)
+
+
+def test_two_adapters_for_one_library_are_an_error(folder):
+    (folder / "other.py").write_text(GOOD)
+    with pytest.raises(BadAdapter, match="already"):
+        known(folder)
+
+
+def ask(folder, *questions):
+    """The real program, in an environment that has the library and not this project."""
+    site = folder.parent / "site" / "some_accountant"
+    site.mkdir(parents=True)
+    (site / "__init__.py").write_text("def noise(sigma):\n    return sigma * sigma\n")
+    done = subprocess.run(
+        [sys.executable, folder / "serve.py", folder / "some_accountant.py"],
+        input="".join(json.dumps(q) + "\n" for q in questions),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(site.parent)},
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def question(quantity="rdp", **parameters):
+    return {"id": "7", "quantity": quantity, "q": 0.5, "sigma": 2.0, **parameters}
+
+
+def test_the_shared_loop_answers(folder):
+    said = ask(folder, question(alpha=3.0), question(alpha="inf"), question(alpha=0.0, sigma=0.0))
+    assert said[:2] == [{"id": "7", "value": 0.375}, {"id": "7", "value": "inf"}]
+    assert said[2]["error"].startswith("ZeroDivisionError")
+
+
+def test_an_adapter_may_offer_more_quantities(folder):
+    said = ask(folder, question("epsilon", steps=4, delta=0.25), question("log_a", alpha=2.0))
+    assert said == [{"id": "7", "value": 1.0}, {"id": "7", "error": "only rdp, epsilon"}]
+
+
+# -- by name -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -42,7 +161,7 @@ def test_unknown_specifications_are_one_clear_error(spec):
 
 
 def test_names_are_normalised():
-    assert parse("Dp_Accounting==0.4.3") == (LIBRARIES["dp-accounting"], "0.4.3")
+    assert parse("Dp_Accounting==0.4.3") == (known()["dp-accounting"], "0.4.3")
 
 
 def test_an_interpreter_without_the_library_is_one_clear_error():
@@ -56,13 +175,13 @@ def test_an_interpreter_that_does_not_exist_is_one_clear_error():
 
 
 @needs_network
-@pytest.mark.parametrize("name", LIBRARIES)
+@pytest.mark.parametrize("name", known())
 def test_every_library_answers(name):
-    found = target(name)
+    program = target(name)
     vectors = sample(load(), 60, seed=4)
-    with Harness(list(found.command), Limits()) as harness:
+    with Harness(list(program.command), Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=0)
-    judged = outcome(vectors, "rdp", answers)
-    assert judged.judged
+    found = judged(vectors, "rdp", answers)
+    assert found.answered
     assert harness.violations == []
-    assert judged.counts[Verdict.CORRECT] + judged.counts[Verdict.NO_ANSWER] < len(vectors)
+    assert found.counts[Grade.CORRECT] + found.counts[Grade.NO_ANSWER] < len(vectors)

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from verify import bench, claim_runner, summary
-from verify.conformance.render import COLUMNS
 from verify.report import collect, curves, figures, model
 from verify.report.cache import Cache
+from verify.results import conformance
 
 CLAIMS = (
     "main-theorem/exponential",
@@ -60,8 +61,8 @@ def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
         for k, (sigma, q, alpha) in zip(range(n), points, strict=False)
         for silent in [name == "no answer"]
     ]
-    return {
-        "format": 1, "target": target, "version": "1.2.3", "date": "2026-01-02", "sgm_verify": "0.1.0",
+    content = {
+        "format": "sgm-verify conformance 2", "target": target, "version": "1.2.3", "date": "2026-01-02", "sgm_verify": "0.1.0",
         "reproduce": f"sgm-verify check {target}==1.2.3 --seed 0", "quantity": "rdp", "seed": 0,
         "strict": False, "floor": "16 units", "vectors_sha256": "ab" * 32, "points": 100,
         "conforms": False, "summary": f"{target} 1.2.3: does not conform", "verdicts": verdicts,
@@ -69,9 +70,13 @@ def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
         "worst": {"UNSAFE": failures[0]}, "farthest": {"UNSAFE": failures[1]},
         "cancelled": {"points": 4, "examples": [case(1e-6, 2.0, 30.0, "accurate")]},
         "bits_lost": failures[-1], "smallest_failing": None, "failures": {"UNSAFE": failures},
-        "violations": [], "restarts": 0, "seconds": {"total": 1.0},
-        "cases": {"columns": list(COLUMNS), "rows": rows}, "complete": True,
+        "violations": [], "protocol_violations": {"count": 0, "first": []}, "restarts": 0,
+        "seconds": {"total": 1.0, "median": 0.5, "longest": 0.5},
+        "cases": {"columns": list(conformance.COLUMNS), "rows": rows},
     }  # fmt: skip
+    found = msgspec.convert(content, conformance.Conformance)
+    closed: dict[str, Any] = json.loads(conformance.as_text(found))
+    return closed
 
 
 def bench_file() -> dict[str, Any]:

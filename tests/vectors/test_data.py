@@ -4,17 +4,22 @@ import itertools
 import json
 import math
 import shutil
+from copy import deepcopy as copy_of
 from fractions import Fraction
+from hashlib import sha256
 
 import jsonschema
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from verify.point import Point
+from verify.results.vectors import QUANTITIES, GroupFile, Witnesses, from_bytes
 from verify.vectors import FLAGS, load, select
 from verify.vectors.grid import CHAIN_SETTINGS, DEFAULT_ORDERS, GROUPS, sites
-from verify.vectors.model import QUANTITIES
 from verify.vectors.recompute import compare, sample
-from verify.vectors.store import DATA, BadVectors, check_files, confirmed_by, manifest, schema
+from verify.vectors.schema import schema
+from verify.vectors.store import DATA, BadVectors, check_files, confirmed_by, manifest
 
 VECTORS = load()
 
@@ -32,6 +37,10 @@ def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(schema())
 
 
+def test_the_published_schema_is_that_of_the_class():
+    assert json.loads((DATA / "schema.json").read_text()) == schema()
+
+
 def test_every_site_of_the_grid_is_published_and_nothing_else():
     assert [v.id for v in VECTORS] == [
         s.id for group in GROUPS for s in sites() if s.group == group.name
@@ -40,7 +49,7 @@ def test_every_site_of_the_grid_is_published_and_nothing_else():
 
 def test_every_flag_has_vectors_and_a_note():
     used = {flag for vector in VECTORS for flag in vector.flags}
-    assert used == set(FLAGS) == {note["name"] for note in manifest()["flags"]}
+    assert used == set(FLAGS) == {note.name for note in manifest().flags}
 
 
 def test_every_group_has_vectors():
@@ -69,8 +78,8 @@ def test_enclosures_are_40_digits_wide_and_hold_the_doubles():
 
 
 def test_decimals_and_hexadecimals_are_the_same_doubles():
-    for entry in manifest()["files"]:
-        for item in json.loads((DATA / entry["name"]).read_text())["vectors"]:
+    for entry in manifest().files:
+        for item in json.loads((DATA / entry.name).read_text())["vectors"]:
             for name in ("q", "sigma", "alpha"):
                 number = item[name]
                 exact = math.inf if number["hex"] == "inf" else float.fromhex(number["hex"])
@@ -145,9 +154,9 @@ def test_infinite_orders():
 
 def test_every_number_was_confirmed_by_a_second_engine():
     attested = confirmed_by()
-    assert attested["vectors"] == len(VECTORS)
-    assert attested["usual"] == {"a": ["series", "quadrature"], "b": ["series", "quadrature"]}
-    assert len(attested["others"]) < len(VECTORS) / 20
+    assert attested.vectors == len(VECTORS)
+    assert attested.usual == Witnesses(a=("series", "quadrature"), b=("series", "quadrature"))
+    assert len(attested.others) < len(VECTORS) / 20
 
 
 # -- what must not pass ---------------------------------------------------------------------
@@ -189,19 +198,96 @@ def test_an_unconfirmed_vector_is_refused(copy):
         check_files(copy)
 
 
-def test_the_schema_rejects_an_unknown_key():
-    data = json.loads((DATA / "infinite-order.json").read_text())
-    data["vectors"][0]["comment"] = "hello"
+INFINITE = json.loads((DATA / "infinite-order.json").read_text())
+
+
+def changed(place, value):
+    """The file with one value changed, or added."""
+    data = copy_of(INFINITE)
+    *path, last = place
+    inner = data
+    for step in path:
+        inner = inner[step]
+    inner[last] = value
+    return data
+
+
+BROKEN = [
+    (("format",), 2),
+    (("license",), "none"),
+    (("comment",), "hello"),
+    (("group",), "Infinite"),
+    (("count",), 0),
+    (("vectors",), []),
+    (("vectors", 0, "comment"), "hello"),
+    (("vectors", 0, "id"), "infinite-order/q=0.1"),
+    (("vectors", 0, "flags"), []),
+    (("vectors", 0, "flags"), ["lower"]),
+    (("vectors", 0, "flags"), ["Same", "Same"]),
+    (("vectors", 0, "q"), 0.5),
+    (("vectors", 0, "q", "hex"), "0x1p-1"),
+    (("vectors", 0, "q", "dec"), "-0.5"),
+    (("vectors", 0, "rdp", "lo"), "0.5x"),
+    (("vectors", 0, "rdp", "up"), 0.5),
+    (("vectors", 0, "rdp", "nearest"), "nan"),
+]
+
+
+@pytest.mark.parametrize(("place", "value"), BROKEN)
+def test_class_and_schema_reject_the_same(place, value):
+    data = changed(place, value)
     assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
+    with pytest.raises(msgspec.ValidationError):
+        from_bytes(json.dumps(data).encode(), GroupFile)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("count",), 11),
+        (("group",), "near-one"),
+        (("vectors", 0, "q", "dec"), "0.1234567"),
+    ],
+)
+def test_the_class_sees_contradictions_that_no_schema_can(place, value):
+    data = changed(place, value)
+    assert jsonschema.Draft202012Validator(schema()).is_valid(data)
+    with pytest.raises(msgspec.ValidationError):
+        from_bytes(json.dumps(data).encode(), GroupFile)
+
+
+def test_a_missing_key_is_refused():
+    data = copy_of(INFINITE)
+    del data["vectors"][0]["rdp"]["up"]
+    assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
+    with pytest.raises(msgspec.ValidationError):
+        from_bytes(json.dumps(data).encode(), GroupFile)
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "confirmed.json"])
+@pytest.mark.parametrize("text", ["", "[]", '{"format":1}', "\xff", "[" * 100_000])
+def test_a_foreign_file_is_one_clear_error(copy, name, text):
+    (copy / name).write_bytes(text.encode("latin-1"))
+    with pytest.raises(BadVectors, match=rf"{name}: not in format 1 \([^\n]*\)$"):
+        check_files(copy)
+
+
+def test_other_spaces_are_not_the_canonical_form(copy):
+    """Even if the manifest vouches for them."""
+    path = copy / "infinite-order.json"
+    old = path.read_bytes()
+    new = old.replace(b",", b", ", 1)
+    path.write_bytes(new)
+    _swap(copy / "manifest.json", sha256(old).hexdigest(), sha256(new).hexdigest())
+    with pytest.raises(BadVectors, match="canonical"):
+        check_files(copy)
 
 
 def test_a_wrong_digit_is_found():
-    from dataclasses import replace
-
     vector = VECTORS[100]
     value = vector["rdp"]
     other = value.lo[:-1] + ("1" if value.lo[-1] != "1" else "2")
-    broken = replace(vector, expected={**vector.expected, "rdp": replace(value, lo=other)})
+    broken = replace(vector, rdp=replace(value, lo=other))
     assert [difference.quantity for difference in compare(broken)] == ["rdp"]
 
 

@@ -6,24 +6,97 @@ import datetime
 import hashlib
 import shlex
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 
 import verify
-from verify.conformance import libraries, render
+from verify.conformance import libraries, record, render
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
-from verify.conformance.judge import Verdict
-from verify.conformance.outcome import Case, outcome, questions
+from verify.conformance.judge import Grade
+from verify.conformance.judged import Case, Judged, judged, questions
 from verify.conformance.question import printable
-from verify.conformance.search import Found, search
-from verify.errors import OutOfDomain, SgmError
+from verify.conformance.search import search
+from verify.errors import OutOfDomain
+from verify.results.conformance import as_text
+from verify.results.document import write
+from verify.results.vectors import QUANTITIES, Vector
 from verify.vectors import store
-from verify.vectors.model import QUANTITIES
 
 _DEFAULT = Limits()
-_ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
+_MEGABYTES = _DEFAULT.memory >> 20
+_ALLOWED = {"no-answer": Grade.NO_ANSWER, "overstated": Grade.OVERSTATED}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for; the fields are the parameters of the command."""
+
+    library: str | None
+    program: str | None
+    python: str | None
+    quantity: str
+    flags: tuple[str, ...]
+    groups: tuple[str, ...]
+    seed: int
+    time_limit: float | None
+    restarts: int
+    memory: int
+    strict: bool
+    allow: tuple[str, ...]
+    seconds: float | None
+    shrink: float
+    self_test: bool
+    listed: bool
+    date: str | None
+    json_file: Path | None
+    junit_file: Path | None
+
+    def limits(self) -> Limits:
+        """A time limit that is given holds from the first question on, imports or not."""
+        seconds = self.time_limit or _DEFAULT.seconds
+        start = self.time_limit or _DEFAULT.start_seconds
+        return Limits(seconds, start, memory=self.memory << 20, restarts=self.restarts)
+
+    def vectors(self) -> tuple[Vector, ...]:
+        return store.select(store.load(), self.flags, self.groups)
+
+    def target(self) -> libraries.Target:
+        """The program to judge."""
+        if (self.library is None) == (self.program is None):
+            raise OutOfDomain("give either a library (such as opacus==1.6.0) or --command PROGRAM")
+        if self.library is not None:
+            return libraries.target(self.library, self.python)
+        if self.python is not None:
+            raise OutOfDomain("--python goes with a library, not with --command")
+        program = self.program or ""
+        try:
+            words = shlex.split(program)
+        except ValueError as error:
+            raise OutOfDomain(f"--command {printable(program)!r}: {error}") from error
+        if not words:
+            raise OutOfDomain("--command: empty")
+        return libraries.Target(Path(words[0]).name, "", tuple(words))
+
+    def reproduce(self, target: libraries.Target) -> str:
+        """The command that asks the same again, with the same exit code."""
+        words = ["sgm-verify", "check"]
+        if self.program is None:
+            words.append(f"{target.name}=={target.version}")
+            words += ["--python", self.python] if self.python else []
+        else:
+            words += ["--command", self.program]
+        words += ["--quantity", self.quantity] if self.quantity != "rdp" else []
+        words += [word for flag in self.flags for word in ("--flag", flag)]
+        words += [word for group in self.groups for word in ("--group", group)]
+        words += ["--strict"] if self.strict else []
+        words += ["--time-limit", f"{self.time_limit:g}"] if self.time_limit else []
+        words += ["--restarts", str(self.restarts)] if self.restarts != _DEFAULT.restarts else []
+        words += ["--memory", str(self.memory)] if self.memory != _MEGABYTES else []
+        words += [word for name in self.allow for word in ("--allow", name)]
+        return shlex.join([*words, "--seed", str(self.seed)])
 
 
 @click.command("check")
@@ -53,9 +126,8 @@ _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
-    default=_DEFAULT.seconds,
-    show_default=True,
-    help="Seconds for one answer.",
+    help="Seconds for one answer, also the first.  [default: "
+    f"{_DEFAULT.seconds:g}, and {_DEFAULT.start_seconds:g} for the first after a start]",
 )
 @click.option(
     "--restarts",
@@ -67,7 +139,7 @@ _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
 @click.option(
     "--memory",
     type=click.IntRange(16),
-    default=4096,
+    default=_MEGABYTES,
     show_default=True,
     help="Megabytes the program may use.",
 )
@@ -93,31 +165,13 @@ _ALLOWED = {"no-answer": Verdict.NO_ANSWER, "overstated": Verdict.OVERSTATED}
     help="Seconds to look for the smallest failing point, if any fails.",
 )
 @click.option("--self-test", is_flag=True, help="Judge the known-wrong implementations instead.")
+@click.option("--list", "listed", is_flag=True, help="List the libraries known by name instead.")
 @click.option("--date", "date", help="Date to record (default: today).")
 @click.option(
     "--json", "json_file", type=click.Path(path_type=Path), help="Write the outcome as JSON."
 )
 @click.option("--junit", "junit_file", type=click.Path(path_type=Path), help="Write JUnit XML.")
-def command(
-    library: str | None,
-    program: str | None,
-    python: str | None,
-    quantity: str,
-    flags: tuple[str, ...],
-    groups: tuple[str, ...],
-    seed: int,
-    time_limit: float,
-    restarts: int,
-    memory: int,
-    strict: bool,
-    allow: tuple[str, ...],
-    seconds: float | None,
-    shrink: float,
-    self_test: bool,
-    date: str | None,
-    json_file: Path | None,
-    junit_file: Path | None,
-) -> None:
+def command(**given: Any) -> None:
     """Judge an implementation of the sampled Gaussian's Rényi divergence.
 
     \b
@@ -127,53 +181,26 @@ def command(
 
     Exit code 0: conforms; 1: does not; 2: the program could not be judged, or bad input.
     """
-    if self_test:
-        _self_test(flags, groups)
-        return
-    try:
-        target = _target(library, program, python)
-        vectors = store.select(store.load(), flags, groups)
-        limits = Limits(time_limit, memory=memory << 20, restarts=restarts)
-        found, hunted, smallest = None, None, None
-        with Harness(list(target.command), limits, seed) as harness:
-            if seconds is None:
-                answers = run(harness, questions(vectors, quantity), seed)
-                found = outcome(
-                    vectors, quantity, answers, protocol=harness.violations,
-                    restarts=max(0, harness.starts - 1), strict=strict,
-                    allowed=[_ALLOWED[name] for name in allow],
-                )  # fmt: skip
-                log = harness.log
-                if shrink and found.judged and found.failures:
-                    smallest = _smallest(search(harness, quantity, shrink, seed, strict))
-            else:
-                hunted = search(harness, quantity, seconds, seed, strict)
-    except (HarnessFailed, store.BadVectors) as error:
-        raise click.ClickException(str(error)) from error  # exit code 2
-    if hunted is not None:
-        click.echo(_hunt_text(target, hunted, seconds or 0.0))
-        sys.exit(2 if not hunted.asked else 1 if hunted.worst() else 0)
-    if found is None:
-        raise SgmError("nothing was checked")
-    more = _changed("--time-limit", time_limit, _DEFAULT.seconds) + _changed(
-        "--restarts", restarts, _DEFAULT.restarts
-    )
-    record = _record(target, library, program, quantity, seed, strict, flags, groups, date, more)
-    click.echo(render.text(record, found, smallest))
-    if not found.judged and log:
-        click.echo(
-            f"the program's log ends: {printable(log[-180:].decode('utf-8', 'replace'))}", err=True
-        )
-    _write(json_file, lambda: render.json_text(record, found, smallest))
-    _write(junit_file, lambda: render.junit(record, found))
-    sys.exit(found.exit_code)
+    options = Options(**given)
+    if options.listed:
+        _list()
+    elif options.self_test:
+        _self_test(options)
+    else:
+        _check(options)
 
 
-def _self_test(flags: tuple[str, ...], groups: tuple[str, ...]) -> None:
+def _list() -> None:
+    for library in libraries.known().values():
+        click.echo(f"{library.name}=={library.version}")
+        click.echo(f"    {library.about}")
+
+
+def _self_test(options: Options) -> None:
     from verify.conformance.selftest import lines
 
     rejected, wrong, total = 0, 0, 0
-    for line in lines(store.select(store.load(), flags, groups)):
+    for line in lines(options.vectors()):
         click.echo(str(line))
         wrong += not line.as_expected
         if line.name != "healthy":
@@ -183,77 +210,72 @@ def _self_test(flags: tuple[str, ...], groups: tuple[str, ...]) -> None:
     sys.exit(1 if wrong else 0)
 
 
-def _target(library: str | None, program: str | None, python: str | None) -> libraries.Target:
-    if (library is None) == (program is None):
-        raise OutOfDomain("give either a library (such as opacus==1.6.0) or --command PROGRAM")
-    if program is not None:
-        if python is not None:
-            raise OutOfDomain("--python goes with a library, not with --command")
-        try:
-            words = shlex.split(program)
-        except ValueError as error:
-            raise OutOfDomain(f"--command {printable(program)!r}: {error}") from error
-        if not words:
-            raise OutOfDomain("--command: empty")
-        return libraries.Target(Path(words[0]).name, "", tuple(words))
-    return libraries.target(library or "", python)
+def _check(options: Options) -> None:
+    try:
+        target = options.target()
+        vectors = options.vectors()
+        with Harness(list(target.command), options.limits(), options.seed) as harness:
+            if options.seconds is not None:
+                _hunt(options, target, harness, options.seconds)
+            found, smallest = _ask(options, harness, vectors)
+    except (HarnessFailed, store.BadVectors) as error:
+        raise click.ClickException(str(error)) from error  # exit code 2
+    about = _run(options, target)
+    click.echo(render.text(f"{target.name} {target.version}", found, smallest))
+    click.echo(f"reproduce: {about.reproduce}")
+    if not found.answered and harness.log:
+        tail = harness.log[-180:].decode("utf-8", "replace")
+        click.echo(f"the program's log ends: {printable(tail)}", err=True)
+    if options.json_file is not None:
+        write(options.json_file, as_text(record.document(about, found, smallest)))
+    if options.junit_file is not None:
+        write(options.junit_file, record.junit_text(about, found))
+    sys.exit(found.exit_code)
 
 
-def _changed(option: str, value: float, default: float) -> list[str]:
-    return [] if value == default else [option, f"{value:g}"]
-
-
-def _record(
-    target: libraries.Target,
-    library: str | None,
-    program: str | None,
-    quantity: str,
-    seed: int,
-    strict: bool,
-    flags: tuple[str, ...],
-    groups: tuple[str, ...],
-    date: str | None,
-    more: list[str],
-) -> render.Run:
-    words = ["sgm-verify", "check"]
-    words += [f"{target.name}=={target.version}"] if library else ["--command", program or ""]
-    words += ["--quantity", quantity] if quantity != "rdp" else []
-    words += [word for flag in flags for word in ("--flag", flag)]
-    words += [word for group in groups for word in ("--group", group)]
-    words += ["--strict"] if strict else []
-    words += [*more, "--seed", str(seed)]
-    digest = hashlib.sha256((store.DATA / "manifest.json").read_bytes()).hexdigest()
-    today = date or datetime.datetime.now(datetime.UTC).date().isoformat()
-    return render.Run(
-        target.name, target.version, shlex.join(words), quantity, seed, strict, digest,
-        verify.__version__, today,
+def _ask(
+    options: Options, harness: Harness, vectors: tuple[Vector, ...]
+) -> tuple[Judged, Case | None]:
+    """Every vector, and the smallest point that fails if one does."""
+    answers = run(harness, questions(vectors, options.quantity), options.seed)
+    found = judged(
+        vectors, options.quantity, answers, protocol=harness.violations,
+        restarts=max(0, harness.starts - 1), strict=options.strict,
+        allowed=[_ALLOWED[name] for name in options.allow],
     )  # fmt: skip
+    if not (options.shrink and found.answered and found.failures):
+        return found, None
+    hunted = search(harness, options.quantity, options.shrink, options.seed, options.strict)
+    grave = hunted.worst()
+    return found, None if grave is None else hunted.smallest[grave]
 
 
-def _smallest(found: Found) -> Case | None:
-    grave = found.worst()
-    return None if grave is None else found.smallest[grave]
-
-
-def _hunt_text(target: libraries.Target, found: Found, seconds: float) -> str:
-    lines = [f"{target.name} {target.version}: {found.asked} points in {seconds:g} s of search"]
+def _hunt(options: Options, target: libraries.Target, harness: Harness, seconds: float) -> NoReturn:
+    found = search(harness, options.quantity, seconds, options.seed, options.strict)
+    click.echo(f"{target.name} {target.version}: {found.asked} points in {seconds:g} s of search")
     if found.skipped:
-        lines.append(f"{found.skipped} points skipped: no certified value within the time")
+        click.echo(f"{found.skipped} points skipped: no certified value within the time")
     for title, case in (("worst UNSAFE", found.unsafe), ("worst overstated", found.overstated)):
         if case is not None:
-            lines += render.case_lines(title, case)
-    for verdict, case in found.smallest.items():
-        lines += render.case_lines(f"smallest point found that is {verdict}", case)
+            click.echo("\n".join(render.case_lines(title, case)))
+    for grade, case in found.smallest.items():
+        title = f"smallest point found that is {grade}"
+        click.echo("\n".join(render.case_lines(title, case)))
     if not found.smallest:
-        lines.append("nothing found")
-    return "\n".join(lines)
+        click.echo("nothing found")
+    sys.exit(2 if not found.asked else 1 if found.worst() else 0)
 
 
-def _write(path: Path | None, content: Callable[[], str]) -> None:
-    if path is None:
-        return
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content(), encoding="utf-8")
-    except OSError as error:
-        raise OutOfDomain(f"{path}: cannot be written ({error.strerror})") from error
+def _run(options: Options, target: libraries.Target) -> record.Run:
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    return record.Run(
+        target=target.name,
+        version=target.version,
+        reproduce=options.reproduce(target),
+        quantity=options.quantity,
+        seed=options.seed,
+        strict=options.strict,
+        vectors_sha256=hashlib.sha256((store.DATA / "manifest.json").read_bytes()).hexdigest(),
+        tool_version=verify.__version__,
+        date=options.date or today,
+    )

@@ -7,16 +7,16 @@ from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
+import msgspec
 
 from verify.commands import options
 from verify.errors import OutOfDomain, SgmError
+from verify.results.vectors import QUANTITIES, Confirmed, Vector
 from verify.vectors import store
 from verify.vectors.flags import FLAGS
 from verify.vectors.generate import alone, confirmed, generate
-from verify.vectors.model import QUANTITIES, Vector, to_json
 from verify.vectors.recompute import differences, sample
 
 SAMPLE = 200
@@ -91,12 +91,12 @@ def show(id_: str, root: Path, as_json: bool) -> None:
     if not found:
         raise OutOfDomain(f"no vector has the id {id_!r:.150}; see: sgm-verify vectors list --ids")
     if as_json:
-        options.emit(to_json(found[0]))
+        options.emit(msgspec.to_builtins(found[0]))
     else:
         click.echo(_text(found[0], store.confirmed_by(root)))
 
 
-def _text(vector: Vector, attested: dict[str, Any]) -> str:
+def _text(vector: Vector, attested: Confirmed) -> str:
     lines = [vector.id]
     lines += [
         f"{n:<12} {x!r:<22} {x.hex()}"
@@ -109,8 +109,8 @@ def _text(vector: Vector, attested: dict[str, Any]) -> str:
         lines.append(f"{name:<12} lo {value.lo}")
         lines.append(f"{'':<12} hi {value.hi}")
         lines.append(f"{'':<12} nearest {value.nearest!r}  up {value.up!r}")
-    sides = attested["others"].get(vector.id, attested["usual"])
-    lines.append(f"confirmed by {', '.join(sides['a'])} (A) and {', '.join(sides['b'])} (B)")
+    sides = attested.others.get(vector.id, attested.usual)
+    lines.append(f"confirmed by {', '.join(sides.a)} (A) and {', '.join(sides.b)} (B)")
     for name in vector.flags:
         lines.append(f"{name}: {FLAGS[name].mistake} Looks like: {FLAGS[name].looks_like}")
     return "\n".join(lines)

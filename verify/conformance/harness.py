@@ -2,7 +2,7 @@
 
 One question is outstanding at a time, so every answer has a time of its own, and an answer to
 anything else than that question is a violation. Ids are random: nobody can answer ahead. A program
-that is late, dies, or floods its output is killed with all its children and started afresh; what it
+that is late, dies, or floods its output is killed with its process group and started afresh; what it
 had still to say can then reach nobody.
 """
 
@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import os
 import random
+import re
 import resource
 import selectors
 import signal
@@ -36,6 +37,9 @@ from verify.errors import SgmError
 MAX_ANSWER_BYTES = 1 << 20
 _CHUNK = 1 << 16
 _LOG_TAIL = 4000
+_LINE_END = re.compile(
+    rb"[\r\n]"
+)  # LF, CR or both: no answer has either inside, blank lines are none
 
 
 class HarnessFailed(SgmError):
@@ -50,6 +54,7 @@ class Limits:
     start_seconds: float = 60.0  # the first answer after a start may include slow imports
     memory: int = 4 << 30
     restarts: int = 40
+    silent_starts: int = 3  # starts in a row without a word, after which nothing more is asked
 
 
 class Harness:
@@ -66,6 +71,7 @@ class Harness:
         self._lines: deque[bytes] = deque()  # whole lines not looked at yet
         self._half = b""  # what came after the last of them
         self._fresh = True
+        self._silent_starts = 0
 
     def __enter__(self) -> Harness:
         return self
@@ -85,12 +91,16 @@ class Harness:
         if self._process is None:
             if self.starts > self.limits.restarts:
                 return Answer("not-asked", detail=f"gave up after {self.limits.restarts} restarts")
+            if self._silent_starts >= self.limits.silent_starts:
+                return Answer("not-asked", detail=f"silent after {self._silent_starts} starts")
             self._start()
         token = f"{self._ids.getrandbits(64):016x}"
         allowed = self.limits.start_seconds if self._fresh else self.limits.seconds
         begin = time.monotonic()
         self._drain(0.0)
-        answer = self._exchange(token, question, begin + allowed)
+        answer = self._exchange(token, question, begin, allowed)
+        if self._fresh:
+            self._silent_starts = self._silent_starts + 1 if answer.kind == "time-out" else 0
         self._fresh = False
         if answer.kind in ("time-out", "crash", "flood"):
             self.stop()
@@ -107,7 +117,7 @@ class Harness:
             self._half = b""
         return len(self.violations) == before
 
-    def _exchange(self, token: str, question: Question, deadline: float) -> Answer:
+    def _exchange(self, token: str, question: Question, begin: float, allowed: float) -> Answer:
         process = self._process
         if process is None or process.stdin is None:
             return Answer("crash", detail="not running")
@@ -122,9 +132,9 @@ class Harness:
                 answer = self._judged(self._lines.popleft(), token)
                 if answer is not None:
                     return answer
-            remaining = deadline - time.monotonic()
+            remaining = begin + allowed - time.monotonic()
             if remaining <= 0:
-                return Answer("time-out", detail=f"no answer within {self.limits.seconds:g} s")
+                return Answer("time-out", detail=f"no answer within {allowed:g} s")
             alive, count = self._read(remaining)
             received += count
             if received > MAX_ANSWER_BYTES:
@@ -171,7 +181,7 @@ class Harness:
             elif not data:
                 return False, count
             else:
-                *whole, self._half = (self._half + data).split(b"\n")
+                *whole, self._half = _LINE_END.split(self._half + data)
                 self._lines.extend(line for line in whole if line.strip())
                 count += len(data)
         return True, count
@@ -215,7 +225,7 @@ class Harness:
         self._selector.register(process.stderr, selectors.EVENT_READ, "log")  # type: ignore[arg-type]  # same
 
     def stop(self) -> None:
-        """End the program and everything it started."""
+        """End the program and everything it started, unless that has left its process group."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from verify.conformance.outcome import Case, Outcome, outcome
+from verify.conformance.judged import Case, Judged, judged
 from verify.conformance.question import Answer, printable
 from verify.conformance.render import case_lines, where
 from verify.errors import SgmError
-from verify.vectors.model import Vector
+from verify.results.vectors import Vector
 
 Implementation = Callable[[float, float, float], float]
 _SHOWN = 5
@@ -88,7 +88,7 @@ def ask(function: Implementation, vectors: Iterable[Vector]) -> dict[str, Answer
     return answers
 
 
-def complaints(found: Outcome, skips: Iterable[Skip]) -> list[str]:
+def complaints(found: Judged, skips: Iterable[Skip]) -> list[str]:
     """What is wrong after the skips: failures, broken properties, stale skips. Empty if all is well."""
     skips = list(skips)
     lines = []
@@ -97,7 +97,7 @@ def complaints(found: Outcome, skips: Iterable[Skip]) -> list[str]:
         lines.append(f"{len(failures)} of {len(found.cases)} vectors fail")
         worst = sorted(failures, key=lambda case: -abs(case.judgement.excess))
         for case in worst[:_SHOWN]:
-            lines += case_lines(str(case.judgement.verdict), case)
+            lines += case_lines(str(case.judgement.grade), case)
     excused = {case.question for case in found.cases if any(skip.covers(case) for skip in skips)}
     broken = [v for v in found.violations if not excused & set(v.questions)]
     for violation in broken[:_SHOWN]:
@@ -120,4 +120,4 @@ def check(
 ) -> list[str]:
     """Everything wrong with a function at the vectors."""
     answers = ask(function, vectors)
-    return complaints(outcome(vectors, quantity, answers, strict=strict), skips)
+    return complaints(judged(vectors, quantity, answers, strict=strict), skips)

@@ -1,10 +1,10 @@
-"""The verdict on one answer, and the noise floor that makes it fair.
+"""The grade of one answer, and the noise floor that makes it fair.
 
 Double arithmetic cannot do everything: a healthy implementation has an error of ln A of some units
 of 2^-53 (alpha ln alpha + ln A + 1). Sixteen such units are allowed, on ln A and not on epsilon,
 because dividing by alpha - 1 and taking the log of 1 + 1e-20 destroy relative digits in any
 straightforward double program. Where the answer is inside that floor but its relative digits are gone,
-the point is counted as *cancelled*, beside the verdict; ``strict`` scales the floor with ln A, so that
+the point is counted as *cancelled*, beside the grade; ``strict`` scales the floor with ln A, so that
 such an answer fails.
 """
 
@@ -12,41 +12,29 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 
 from verify.certified import Bound
 from verify.conformance.question import Answer, Question, printable
-from verify.vectors.model import Expected
+from verify.results.conformance import GOOD, Grade
+from verify.results.vectors import Expected
 
 FLOOR_UNITS = 16
 _UNIT = Fraction(1, 2**53)
 _SUBNORMAL = Fraction(1, 2**1074)
 
-
-class Verdict(StrEnum):
-    """How good an answer is, best first."""
-
-    CORRECT = "correctly rounded"
-    ULP = "within 1 ulp"
-    ACCURATE = "accurate"
-    OVERSTATED = "overstated"
-    UNSAFE = "UNSAFE"
-    NO_ANSWER = "no answer"
-
-
-GOOD = (Verdict.CORRECT, Verdict.ULP, Verdict.ACCURATE)
+__all__ = ["FLOOR_UNITS", "GOOD", "Grade", "Judgement", "factor", "floor", "judge", "strict_floor"]
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict with the facts behind it.
+    """A grade, with the facts behind it.
 
     ``excess`` is the error of ln A over the floor (signed: negative understates; 0 if no number was
     given), ``bits_lost`` the bits of the 53 that the answer has wrong.
     """
 
-    verdict: Verdict
+    grade: Grade
     excess: float
     bits_lost: float
     cancelled: bool
@@ -57,35 +45,33 @@ def judge(question: Question, truth: Expected, answer: Answer, strict: bool = Fa
     """Compare an answer with the truth."""
     low, high = truth.bounds()
     if answer.kind != "value" or answer.value is None:
-        return Judgement(Verdict.NO_ANSWER, 0.0, 0.0, False, _reason(answer))
+        return Judgement(Grade.NO_ANSWER, 0.0, 0.0, False, _reason(answer))
     value = answer.value
     if math.isnan(value):
-        return Judgement(Verdict.NO_ANSWER, 0.0, 0.0, False, "nan")
+        return Judgement(Grade.NO_ANSWER, 0.0, 0.0, False, "nan")
     if isinstance(low, float) or isinstance(high, float):  # the truth is +inf
         if value == math.inf:
-            return Judgement(Verdict.CORRECT, 0.0, 0.0, False)
-        return Judgement(
-            Verdict.UNSAFE, -math.inf, 53.0, False, "finite where the truth is infinite"
-        )
+            return Judgement(Grade.CORRECT, 0.0, 0.0, False)
+        return Judgement(Grade.UNSAFE, -math.inf, 53.0, False, "finite where the truth is infinite")
     if math.isinf(value):
         if value > 0:
-            return Judgement(Verdict.NO_ANSWER, 0.0, 0.0, False, "inf")
-        return Judgement(Verdict.UNSAFE, -math.inf, 53.0, False, "minus infinity")
+            return Judgement(Grade.NO_ANSWER, 0.0, 0.0, False, "inf")
+        return Judgement(Grade.UNSAFE, -math.inf, 53.0, False, "minus infinity")
     error = _error(Fraction(value), low, high)
     lost = _bits_lost(error, low)
     if value == truth.nearest:
-        return Judgement(Verdict.CORRECT, 0.0, 0.0, False)
+        return Judgement(Grade.CORRECT, 0.0, 0.0, False)
     scale = factor(question)
     relative = strict_floor(question, high)
     cancelled = abs(error) * scale > relative
     allowed = relative if strict else floor(question, high)
     excess = _ratio(error * scale, allowed)
     if abs(error) <= Fraction(math.ulp(truth.nearest)):
-        return Judgement(Verdict.ULP, excess, lost, False)
+        return Judgement(Grade.ULP, excess, lost, False)
     if abs(error) * scale <= allowed:
-        return Judgement(Verdict.ACCURATE, excess, lost, cancelled)
-    verdict = Verdict.OVERSTATED if error > 0 else Verdict.UNSAFE
-    return Judgement(verdict, excess, lost, cancelled)
+        return Judgement(Grade.ACCURATE, excess, lost, cancelled)
+    grade = Grade.OVERSTATED if error > 0 else Grade.UNSAFE
+    return Judgement(grade, excess, lost, cancelled)
 
 
 def factor(question: Question) -> Fraction:

@@ -3,10 +3,14 @@
 ``sgm-verify check opacus==1.6.0`` makes a virtual environment for exactly that release with pip, once,
 and runs the adapter in it. Where a library's import drags in a framework that its accountant does not
 need, the library is installed without dependencies, next to the few packages the accountant imports.
+
+A library is one file in ``adapters/``, found by being there; see the head of that package.
 """
 
 from __future__ import annotations
 
+import ast
+import functools
 import re
 import shutil
 import subprocess
@@ -16,44 +20,75 @@ from pathlib import Path
 
 from verify.conformance.harness import HarnessFailed
 from verify.conformance.question import printable
+from verify.errors import SgmError
 from verify.folders import cache_folder
 
 ADAPTERS = Path(__file__).parent / "adapters"
+_BESIDE = ("__init__.py", "serve.py")
+_CONSTANTS = ("NAME", "VERSION", "NEEDS")
 _SPEC = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*?)(?:==([A-Za-z0-9][A-Za-z0-9.+!_-]*))?")
 _PIP_SECONDS = 1800
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """How to install a library and which adapter speaks for it.
+    """What an adapter says of its library.
 
     ``needs`` is None if pip shall resolve the library's own dependencies, else what to install beside it.
     """
 
     name: str
     version: str
-    adapter: str
-    needs: tuple[str, ...] | None = None
+    needs: tuple[str, ...] | None
+    about: str
+    adapter: Path
 
 
-_NUMERIC = ("numpy", "scipy")
+class BadAdapter(SgmError):
+    """A file among the adapters that does not say what an adapter has to say."""
 
-LIBRARIES: dict[str, Library] = {
-    library.name: library
-    for library in (
-        Library("dp-accounting", "0.6.0", "dp_accounting"),
-        Library("opacus", "1.6.0", "opacus", _NUMERIC),
-        Library("autodp", "0.2.3.1", "autodp", (*_NUMERIC, "absl-py", "matplotlib")),
-        Library("prv-accountant", "0.2.0", "prv_accountant"),
-        Library("tensorflow-privacy", "0.8.0", "tensorflow_privacy", (*_NUMERIC, "six")),
-        Library("pyvacy", "0.0.32", "pyvacy", (*_NUMERIC, "six")),
-        Library("objax", "1.8.0", "objax", (*_NUMERIC, "six")),
-        Library("deepee", "0.1.9", "deepee", _NUMERIC),
-        Library("fedml", "0.9.6", "fedml", _NUMERIC),
-        Library("mindarmour", "2.0.0", "mindarmour", _NUMERIC),
-        Library("dp-accelerator", "0.1.0", "dp_accelerator"),
+
+def read_adapter(path: Path) -> Library:
+    """The constants and the docstring of an adapter, from its text: nothing of it is run.
+
+    >>> read_adapter(ADAPTERS / "opacus.py").name
+    'opacus'
+    """
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said = {
+            node.targets[0].id: ast.literal_eval(node.value)
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and node.targets[0].id in _CONSTANTS
+        }
+    except (OSError, SyntaxError, ValueError) as error:
+        raise BadAdapter(f"{path.name}: {printable(str(error))}") from error
+    about = (ast.get_docstring(tree) or "").partition("\n")[0]
+    name, version, needs = (said.get(key, "") for key in _CONSTANTS)
+    beside = () if needs is None else needs
+    whole = isinstance(beside, tuple) and all(
+        isinstance(text, str) and text for text in (name, version, about, *beside)
     )
-}
+    if not whole:
+        raise BadAdapter(f"{path.name}: needs a docstring, NAME, VERSION, and NEEDS: names or None")
+    if not any(isinstance(node, ast.FunctionDef) and node.name == "load" for node in tree.body):
+        raise BadAdapter(f"{path.name}: has no function load")
+    return Library(name, version, needs, about, path)
+
+
+@functools.cache
+def known(folder: Path = ADAPTERS) -> dict[str, Library]:
+    """Every library that has an adapter in the folder, by its name."""
+    found: dict[str, Library] = {}
+    for path in sorted(folder.glob("*.py")):
+        if path.name not in _BESIDE:
+            library = read_adapter(path)
+            if library.name in found:
+                raise BadAdapter(f"{path.name}: {library.name} has an adapter already")
+            found[library.name] = library
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +109,12 @@ def parse(spec: str) -> tuple[Library, str]:
     """
     match = _SPEC.fullmatch(spec)
     name = match[1].lower().replace("_", "-") if match else ""
-    if match is None or name not in LIBRARIES:
+    if match is None or name not in known():
         raise HarnessFailed(
-            f"{printable(spec)!r} is no library known here; there are {', '.join(LIBRARIES)} "
+            f"{printable(spec)!r} is no library known here; there are {', '.join(known())} "
             "(or give any program with --command)"
         )
-    library = LIBRARIES[name]
+    library = known()[name]
     return library, match[2] or library.version
 
 
@@ -90,8 +125,8 @@ def target(spec: str, python: str | None = None) -> Target:
     found = _installed(interpreter, library.name)
     if python is None and found != version:
         raise HarnessFailed(f"{library.name}: asked for {version}, the environment has {found}")
-    adapter = str(ADAPTERS / f"{library.adapter}_adapter.py")
-    return Target(library.name, found, (interpreter, "-W", "ignore", adapter))
+    program = (str(ADAPTERS / "serve.py"), str(library.adapter))
+    return Target(library.name, found, (interpreter, "-W", "ignore", *program))
 
 
 def _environment(library: Library, version: str) -> Path:

@@ -16,14 +16,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verify.conformance.harness import Harness
-from verify.conformance.judge import GOOD, Verdict, judge
-from verify.conformance.outcome import Case, log_ratio
+from verify.conformance.judge import GOOD, Grade, judge
+from verify.conformance.judged import Case, log_ratio
 from verify.conformance.question import Question
 from verify.divergence import evaluate
 from verify.errors import SgmError
 from verify.point import Point
+from verify.results.vectors import Expected
 from verify.vectors.generate import expected
-from verify.vectors.model import Expected
 
 _SECONDS = 20.0
 _MANY = 1_000_000
@@ -37,13 +37,13 @@ class Found:
     skipped: int = 0
     unsafe: Case | None = None
     overstated: Case | None = None
-    smallest: dict[Verdict, Case] = field(default_factory=dict)
+    smallest: dict[Grade, Case] = field(default_factory=dict)
 
-    def worst(self) -> Verdict | None:
+    def worst(self) -> Grade | None:
         """The gravest kind of failure seen."""
-        for verdict in (Verdict.UNSAFE, Verdict.OVERSTATED, Verdict.NO_ANSWER):
-            if verdict in self.smallest:
-                return verdict
+        for grade in (Grade.UNSAFE, Grade.OVERSTATED, Grade.NO_ANSWER):
+            if grade in self.smallest:
+                return grade
         return None
 
 
@@ -97,29 +97,29 @@ class Hunter:
         question = Question(self.quantity, *point)
         try:
             known = truth(question)
-        except SgmError:  # no truth, no verdict: counted, never guessed
+        except SgmError:  # no truth, no grade: counted, never guessed
             self.found.skipped += 1
             return None
         answer = self.harness.ask(question)
         self.found.asked += 1
-        verdict = judge(question, known, answer, self.strict)
+        judgement = judge(question, known, answer, self.strict)
         name = "search/" + ",".join(
             f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True)
         )
-        case = Case(name, ("Search",), question, known, answer, verdict)
+        case = Case(name, ("Search",), question, known, answer, judgement)
         self._keep(case)
         return case
 
     def _keep(self, case: Case) -> None:
-        verdict = case.judgement.verdict
-        if verdict is Verdict.UNSAFE and _worse(case, self.found.unsafe):
+        grade = case.judgement.grade
+        if grade is Grade.UNSAFE and _worse(case, self.found.unsafe):
             self.found.unsafe = case
-        if verdict is Verdict.OVERSTATED and _worse(case, self.found.overstated):
+        if grade is Grade.OVERSTATED and _worse(case, self.found.overstated):
             self.found.overstated = case
-        if verdict not in GOOD:
-            best = self.found.smallest.get(verdict)
+        if grade not in GOOD:
+            best = self.found.smallest.get(grade)
             if best is None or _size(case) < _size(best):
-                self.found.smallest[verdict] = case
+                self.found.smallest[grade] = case
 
 
 def _worse(case: Case, than: Case | None) -> bool:
@@ -209,14 +209,14 @@ def _hunt(hunter: Hunter, time_left: _Time, seed: int) -> None:
         test()
 
 
-def _shrink(hunter: Hunter, verdict: Verdict, time_left: _Time, seed: int) -> None:
-    """Let Hypothesis find and simplify a point of that verdict; ``Found.smallest`` remembers it."""
+def _shrink(hunter: Hunter, grade: Grade, time_left: _Time, seed: int) -> None:
+    """Let Hypothesis find and simplify a point of that grade; ``Found.smallest`` remembers it."""
     import hypothesis
 
     def fails(point: tuple[float, float, float]) -> bool:
         time_left.check()
         case = hunter.case(point)
-        return case is not None and case.judgement.verdict is verdict
+        return case is not None and case.judgement.grade is grade
 
     with contextlib.suppress(hypothesis.errors.NoSuchExample, _TimeOver):
         # Over before the first, or in the middle: what was seen is kept all the same.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from verify.conformance import healthy
 from verify.conformance.inprocess import Implementation, ask
+from verify.conformance.judged import Judged, judged
 from verify.conformance.known_wrong import REGISTRY
-from verify.conformance.outcome import Outcome, outcome
-from verify.vectors.model import Vector
+from verify.results.vectors import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,12 @@ class Line:
 
     name: str
     strict: bool
-    found: Outcome
+    found: Judged
     as_expected: bool
 
     def __str__(self) -> str:
         said = "accepted" if self.found.conforms else "rejected"
-        counts = ", ".join(f"{n} {verdict}" for verdict, n in self.found.counts.items() if n)
+        counts = ", ".join(f"{n} {grade}" for grade, n in self.found.counts.items() if n)
         mark = "" if self.as_expected else "  <- WRONG"
         return f"{self.name:<26}{said} ({'strict: ' if self.strict else ''}{counts}){mark}"
 
@@ -43,6 +43,6 @@ def _line(
     strict: bool,
     accepted: bool,
 ) -> Line:
-    found = outcome(vectors, "rdp", ask(function, vectors), strict=strict)
+    found = judged(vectors, "rdp", ask(function, vectors), strict=strict)
     right = found.conforms if accepted else bool(found.failures)
     return Line(name, strict, found, right)

@@ -7,91 +7,48 @@ of twelve libraries readable; the points themselves stay in the file.
 from __future__ import annotations
 
 import bisect
-import math
 import statistics
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from verify.conformance.judge import Verdict
-from verify.conformance.render import COLUMNS
 from verify.report.drawing import INK, colours, drawn, scale
 from verify.report.ticks import power_of_ten
+from verify.results.conformance import BITS, Conformance, Grade, Row
 
 SIGMA = (0.0, 1.0, 10.0)
 Q = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 0.5)
 ALPHA = (1.0, 1.01, 1.5, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 256.0, 1024.0, 65536.0)
 """Where cells begin; each ends where the next begins, the last one has no end."""
 AXES = {"sigma": SIGMA, "q": Q, "alpha": ALPHA}
-BITS = 53
 TABLE = ("σ", "q", "α", "points", "most bits lost", "median", "overstated", "UNSAFE", "no answer")
-_MOST_ROWS = 100_000
 
 
-def cells(content: Mapping[str, Any], verdicts: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The cells that have a point, from the file of a check; none if it does not list its points.
-
-    The list must be of the same points as the counts of verdicts: a file that contradicts itself is
-    an error.
-    """
-    listed = content.get("cases")
-    if listed is None:
-        return []
-    if not isinstance(listed, dict) or listed.get("columns") != list(COLUMNS):
-        raise ValueError("the points of the file have other columns")
-    rows = listed.get("rows")
-    if not isinstance(rows, list) or len(rows) > _MOST_ROWS:
-        raise ValueError("the points of the file are no list of bearable length")
-    gathered: dict[tuple[int, int, int], list[tuple[Verdict, float | None]]] = {}
-    for row in rows:
-        place, verdict, lost = _read(row)
-        gathered.setdefault(place, []).append((verdict, lost))
-    found = Counter(str(verdict) for those in gathered.values() for verdict, _ in those)
-    if found != Counter({name: n for name, n in verdicts.items() if n}):
-        raise ValueError("the points of the file are not those its verdicts count")
+def cells(found: Conformance) -> list[dict[str, Any]]:
+    """The cells that have a point, from the file of a check."""
+    gathered: dict[tuple[int, int, int], list[Row]] = {}
+    for row in found.cases.rows:
+        place = _index(SIGMA, row.sigma), _index(Q, row.q), _index(ALPHA, float(row.alpha))
+        gathered.setdefault(place, []).append(row)
     return [_cell(place, gathered[place]) for place in sorted(gathered)]
 
 
-def _read(row: object) -> tuple[tuple[int, int, int], Verdict, float | None]:
-    if not isinstance(row, list) or len(row) != len(COLUMNS):
-        raise ValueError("a point of the file is not a whole row")
-    named = dict(zip(COLUMNS, row, strict=True))
-    verdict = Verdict(named["verdict"])
-    lost = None if verdict is Verdict.NO_ANSWER else _number(named["bits_lost"])
-    if lost is not None and not 0 <= lost <= BITS:
-        raise ValueError(f"{lost!r:.60} is no number of bits lost")
-    place = _index(SIGMA, named["sigma"]), _index(Q, named["q"]), _index(ALPHA, named["alpha"])
-    return place, verdict, lost
-
-
-def _number(value: object) -> float:
-    """A finite number, or inf, which JSON can only spell."""
-    if value == "inf":
-        return math.inf
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise ValueError(f"{value!r:.60} is no number")
-    return value
-
-
-def _index(edges: tuple[float, ...], value: object) -> int:
+def _index(edges: tuple[float, ...], value: float) -> int:
     """The cell a coordinate is in."""
-    number = _number(value)
-    if number < edges[0]:
-        raise ValueError(f"{value!r:.60} is no coordinate of a point")
-    return bisect.bisect_right(edges, number) - 1
+    return bisect.bisect_right(edges, value) - 1
 
 
-def _cell(place: tuple[int, int, int], those: list[tuple[Verdict, float | None]]) -> dict[str, Any]:
-    lost = [bits for _, bits in those if bits is not None]
-    count = Counter(verdict for verdict, _ in those)
+def _cell(place: tuple[int, int, int], rows: list[Row]) -> dict[str, Any]:
+    lost = [row.bits_lost for row in rows if row.bits_lost is not None]
+    count = Counter(row.verdict for row in rows)
     return {
         **dict(zip(AXES, place, strict=True)),
-        "points": len(those),
+        "points": len(rows),
         "most": max(lost, default=None),
         "median": round(statistics.median(lost), 2) if lost else None,
-        "overstated": count[Verdict.OVERSTATED],
-        "unsafe": count[Verdict.UNSAFE],
-        "silent": count[Verdict.NO_ANSWER],
+        "overstated": count[Grade.OVERSTATED],
+        "unsafe": count[Grade.UNSAFE],
+        "silent": count[Grade.NO_ANSWER],
     }
 
 

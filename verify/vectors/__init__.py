@@ -8,8 +8,8 @@ their schema, a manifest with checksums, and the notes of the flags.
 ('default-orders/q=0.01,sigma=1.1,alpha=1.005', 6.347637636631871e-05)
 """
 
-from verify.vectors.flags import FLAGS, Flag
-from verify.vectors.model import QUANTITIES, Expected, Vector
+from verify.results.vectors import QUANTITIES, Expected, Flag, Vector
+from verify.vectors.flags import FLAGS
 from verify.vectors.store import BadVectors, load, select
 
 __all__ = ["FLAGS", "QUANTITIES", "BadVectors", "Expected", "Flag", "Vector", "load", "select"]

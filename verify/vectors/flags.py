@@ -5,17 +5,7 @@ A flag is a promise to whoever sees a vector fail: read its note, and you know w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A kind of vector, with the mistake it is there to catch."""
-
-    name: str
-    mistake: str
-    looks_like: str
-
+from verify.results.vectors import Flag
 
 _ALL = (
     Flag(

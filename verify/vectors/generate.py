@@ -13,7 +13,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from verify import moments
 from verify.budget import Deadline
@@ -22,17 +21,26 @@ from verify.divergence import evaluate, reduced
 from verify.engines import Moment
 from verify.errors import OutOfReach, PrecisionExhausted
 from verify.point import Point
+from verify.results.vectors import (
+    DIGITS,
+    QUANTITIES,
+    Confirmed,
+    Entry,
+    Expected,
+    GroupFile,
+    Manifest,
+    Number,
+    Vector,
+    Witnesses,
+    as_text,
+)
 from verify.vectors.flags import FLAGS
 from verify.vectors.grid import GROUPS, Site, sites
-from verify.vectors.model import DIGITS, FORMAT, QUANTITIES, Expected, Vector, compact, file_text
 
 WITNESS_SECONDS = 10.0
 _SECONDS = 120.0
 _PRECISIONS = (DIGITS + 5, 2 * DIGITS, 4 * DIGITS, 16 * DIGITS)
 _TINY = Fraction(1, 10**16)
-
-Witnesses = dict[str, tuple[str, ...]]
-"""Which engines confirmed the numbers of each direction, "a" (ln A, rdp) and "b" (ln B, rdp_reverse)."""
 
 Compute = Callable[[Site], tuple[Vector, Witnesses]]
 
@@ -47,7 +55,7 @@ def expected(certified: Callable[[int], Certified]) -> Expected:
             and Certified.exactly(value.lo).hi_str(DIGITS) == high
         )
         if ends_agree:
-            return Expected(low, high, value.to_double(), value.to_double_up())
+            return Expected.of(low, high, value.to_double(), value.to_double_up())
     raise PrecisionExhausted(f"{low}..{high}: too close to a {DIGITS}-digit decimal")
 
 
@@ -62,12 +70,22 @@ def unconfirmed(site: Site) -> Vector:
     size = values["rdp"].bounds()[0]
     if 0 < size < _TINY:
         flags.add("Cancellation")
-    return Vector(site.id, site.group, site.q, site.sigma, site.alpha, tuple(sorted(flags)), values)
+    return Vector(
+        id=site.id,
+        q_number=Number.of(site.q),
+        sigma_number=Number.of(site.sigma),
+        alpha_number=Number.of(site.alpha),
+        flags=tuple(sorted(flags)),
+        log_a=values["log_a"],
+        log_b=values["log_b"],
+        rdp=values["rdp"],
+        rdp_reverse=values["rdp_reverse"],
+    )
 
 
 def alone(site: Site) -> tuple[Vector, Witnesses]:
     """The vector without witnesses: not fit to publish."""
-    return unconfirmed(site), {"a": (), "b": ()}
+    return unconfirmed(site), Witnesses(a=(), b=())
 
 
 def confirmed(site: Site) -> tuple[Vector, Witnesses]:
@@ -81,10 +99,9 @@ def confirmed(site: Site) -> tuple[Vector, Witnesses]:
 
 def witnesses(point: Point) -> Witnesses:
     """The engines that agree with the reference, by direction ("closed-form" where that is all)."""
-    return {
-        "a": _witnesses(point, ("log_a", "rdp")),
-        "b": _witnesses(point, ("log_b", "rdp_reverse")),
-    }
+    return Witnesses(
+        a=_witnesses(point, ("log_a", "rdp")), b=_witnesses(point, ("log_b", "rdp_reverse"))
+    )
 
 
 def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
@@ -130,23 +147,21 @@ def generate(
         attested[vector.id] = names
         progress(done, len(todo))
     out.mkdir(parents=True, exist_ok=True)
-    entries: list[dict[str, Any]] = []
+    entries = []
     for group in GROUPS:
-        if group.name not in by_group:
-            continue
-        data = file_text(group.name, group.title, by_group[group.name]).encode("ascii")
-        (out / f"{group.name}.json").write_bytes(data)
-        entries.append(
-            {
-                "name": f"{group.name}.json",
-                "sha256": hashlib.sha256(data).hexdigest(),
-                "bytes": len(data),
-                "vectors": len(by_group[group.name]),
-            }
-        )
+        if group.name in by_group:
+            data = group_text(group.name, group.title, by_group[group.name]).encode("ascii")
+            (out / f"{group.name}.json").write_bytes(data)
+            digest, count = hashlib.sha256(data).hexdigest(), len(by_group[group.name])
+            entries.append(Entry(f"{group.name}.json", digest, len(data), count))
     (out / "confirmed.json").write_text(confirmed_text(attested), encoding="ascii")
     (out / "manifest.json").write_text(manifest_text(entries), encoding="ascii")
-    return Written(len(entries), len(todo), sum(entry["bytes"] for entry in entries))
+    return Written(len(entries), len(todo), sum(entry.bytes for entry in entries))
+
+
+def group_text(group: str, title: str, vectors: list[Vector]) -> str:
+    """The file of a group."""
+    return as_text(GroupFile(1, "CC0-1.0", group, title, len(vectors), tuple(vectors)))
 
 
 def confirmed_text(attested: dict[str, Witnesses]) -> str:
@@ -154,19 +169,13 @@ def confirmed_text(attested: dict[str, Witnesses]) -> str:
 
     Both witnesses on both sides is the rule; what differs from it is listed.
     """
-    usual = {"a": moments.WITNESSES, "b": moments.WITNESSES}
-    others = ",\n".join(f"{compact(i)}:{compact(w)}" for i, w in attested.items() if w != usual)
-    head = {"format": FORMAT, "vectors": len(attested), "usual": usual}
-    return f'{compact(head)[:-1]},"others":{{\n{others}\n}}}}\n'
+    usual = Witnesses(a=moments.WITNESSES, b=moments.WITNESSES)
+    others = {id_: witnesses for id_, witnesses in attested.items() if witnesses != usual}
+    return as_text(Confirmed(1, len(attested), usual, others))
 
 
-def manifest_text(entries: list[dict[str, Any]]) -> str:
+def manifest_text(entries: list[Entry]) -> str:
     """The manifest: checksums, and the note of every flag."""
-    head = {"format": FORMAT, "license": "CC0-1.0", "digits": DIGITS, "quantities": QUANTITIES}
-    notes = [
-        {"name": flag.name, "mistake": flag.mistake, "looks_like": flag.looks_like}
-        for flag in FLAGS.values()
-    ]
-    lines = ",\n".join(compact(entry) for entry in entries)
-    flags = ",\n".join(compact(note) for note in notes)
-    return f'{compact(head)[:-1]},"files":[\n{lines}\n],"flags":[\n{flags}\n]}}\n'
+    return as_text(
+        Manifest(1, "CC0-1.0", DIGITS, QUANTITIES, tuple(entries), tuple(FLAGS.values()))
+    )

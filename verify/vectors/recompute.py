@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
+from verify.results.vectors import QUANTITIES, Vector
 from verify.vectors.generate import unconfirmed
 from verify.vectors.grid import Site
-from verify.vectors.model import QUANTITIES, Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
+
+import msgspec
 
 from verify.errors import SgmError
-from verify.vectors.model import Vector, file_text, from_json
+from verify.results.vectors import (
+    Confirmed,
+    Entry,
+    GroupFile,
+    Manifest,
+    Vector,
+    as_text,
+    from_bytes,
+)
 
 DATA = Path(str(resources.files("verify.vectors") / "data"))
-
-
 _BESIDE = {"manifest.json", "schema.json", "confirmed.json"}
+_SAID = 200  # characters of a message about foreign text
+
+P = TypeVar("P", GroupFile, Manifest, Confirmed)
 
 
 class BadVectors(SgmError):
     """The vector files are incomplete, altered, or not in the format they claim."""
 
 
-def manifest(root: Path = DATA) -> dict[str, Any]:
-    """The manifest as data; without one the directory is an unfinished or foreign thing."""
-    data = _json(root / "manifest.json")
-    if not isinstance(data, dict) or data.get("format") != 1 or "files" not in data:
-        raise BadVectors(f"{root / 'manifest.json'}: not a manifest of format 1")
-    return data
+def manifest(root: Path = DATA) -> Manifest:
+    """The manifest; without one the directory is an unfinished or foreign thing."""
+    return _parsed(root / "manifest.json", _bytes(root / "manifest.json"), Manifest)
 
 
 @functools.cache
@@ -37,16 +44,15 @@ def load(root: Path = DATA) -> tuple[Vector, ...]:
     >>> len(load()) > 2000
     True
     """
-    return tuple(vector for entry in manifest(root)["files"] for vector in _group(root, entry))
+    return tuple(vector for entry in manifest(root).files for vector in _group(root, entry).vectors)
 
 
-def _group(root: Path, entry: dict[str, Any]) -> list[Vector]:
-    path = root / entry["name"]
+def _group(root: Path, entry: Entry) -> GroupFile:
+    path = root / entry.name
     data = _bytes(path)
-    if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+    if hashlib.sha256(data).hexdigest() != entry.sha256:
         raise BadVectors(f"{path}: checksum differs from the manifest")
-    content = json.loads(data)
-    return [from_json(content["group"], item) for item in content["vectors"]]
+    return _parsed(path, data, GroupFile)
 
 
 def select(
@@ -68,42 +74,20 @@ def select(
     )
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a vector file."""
-    data: dict[str, Any] = _json(DATA / "schema.json")
-    return data
-
-
 def check_files(root: Path = DATA) -> int:
-    """Checksums, schema, canonical text, unique ids, known flags: everything but the mathematics.
+    """Checksums, format, canonical text, unique ids, known flags: everything but the mathematics.
 
     Returns the number of vectors; raises BadVectors at the first thing that is wrong.
     """
-    import jsonschema
-
-    validator = jsonschema.Draft202012Validator(schema())
     listed = manifest(root)
-    names = {entry["name"] for entry in listed["files"]}
+    names = {entry.name for entry in listed.files}
     strangers = {path.name for path in root.glob("*.json")} - names - _BESIDE
     if strangers:
         raise BadVectors(f"{root}: not in the manifest: {', '.join(sorted(strangers))}")
-    flags = {note["name"] for note in listed["flags"]}
+    flags = {note.name for note in listed.flags}
     seen: set[str] = set()
-    for entry in listed["files"]:
-        data = _bytes(root / entry["name"])
-        content = _json(root / entry["name"])
-        for error in validator.iter_errors(content):
-            where = "/".join(map(str, error.absolute_path))
-            raise BadVectors(f"{entry['name']}: {where}: {error.message[:200]}")
-        vectors = _group(root, entry)
-        text = file_text(content["group"], content["title"], vectors)
-        if text.encode("ascii") != data:
-            raise BadVectors(f"{entry['name']}: not in canonical form")
-        if len(vectors) != entry["vectors"] or content["count"] != entry["vectors"]:
-            raise BadVectors(
-                f"{entry['name']}: {len(vectors)} vectors, the manifest says {entry['vectors']}"
-            )
-        for vector in vectors:
+    for entry in listed.files:
+        for vector in _checked(root, entry).vectors:
             if vector.id in seen:
                 raise BadVectors(f"{vector.id}: published twice")
             if unknown := set(vector.flags) - flags:
@@ -113,18 +97,26 @@ def check_files(root: Path = DATA) -> int:
     return len(seen)
 
 
-def confirmed_by(root: Path = DATA) -> dict[str, Any]:
+def _checked(root: Path, entry: Entry) -> GroupFile:
+    found = _group(root, entry)
+    if as_text(found).encode("ascii") != _bytes(root / entry.name):
+        raise BadVectors(f"{entry.name}: not in canonical form")
+    if found.count != entry.vectors:
+        raise BadVectors(f"{entry.name}: {found.count} vectors, the manifest says {entry.vectors}")
+    return found
+
+
+def confirmed_by(root: Path = DATA) -> Confirmed:
     """Which engines confirmed the vectors: the usual ones, and the ids where it was others."""
-    data: dict[str, Any] = _json(root / "confirmed.json")
-    return data
+    return _parsed(root / "confirmed.json", _bytes(root / "confirmed.json"), Confirmed)
 
 
 def _check_confirmed(root: Path, ids: set[str]) -> None:
     attested = confirmed_by(root)
-    if attested["vectors"] != len(ids) or not set(attested["others"]) <= ids:
+    if attested.vectors != len(ids) or not set(attested.others) <= ids:
         raise BadVectors(f"{root / 'confirmed.json'}: speaks of other vectors")
-    for id_, sides in {"usual": attested["usual"], **attested["others"]}.items():
-        if not all(sides.get(side) for side in ("a", "b")):
+    for id_, witnesses in {"usual": attested.usual, **attested.others}.items():
+        if not (witnesses.a and witnesses.b):
             raise BadVectors(f"{id_}: confirmed by no second engine")
 
 
@@ -135,8 +127,9 @@ def _bytes(path: Path) -> bytes:
         raise BadVectors(f"{path}: cannot be read ({error.strerror})") from error
 
 
-def _json(path: Path) -> Any:
+def _parsed(path: Path, data: bytes, kind: type[P]) -> P:
     try:
-        return json.loads(_bytes(path))
-    except (ValueError, RecursionError) as error:
-        raise BadVectors(f"{path}: not JSON") from error
+        return from_bytes(data, kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        said = " ".join(str(error).split())[:_SAID]
+        raise BadVectors(f"{path}: not in format 1 ({said})") from error

@@ -1,4 +1,22 @@
-"""Stand-alone programs, one a library, that speak the harness protocol in the library's own environment.
+"""One file a library: its name, a version, what to install, and the call.
 
-They import nothing of this project, and the library only when started.
+    '''What of the library is asked.'''
+
+    NAME = "some-accountant"      # as pip knows it
+    VERSION = "1.2.3"             # judged if no other is asked for
+    NEEDS = ("numpy", "scipy")    # installed instead of its own dependencies; None: pip resolves them
+
+
+    def load():
+        from some_accountant import compute_rdp
+
+        def rdp(q, sigma, alpha):
+            return compute_rdp(q, sigma, steps=1, orders=[alpha])[0]
+
+        return {"rdp": rdp}
+
+The constants are read as text, nothing of the file is run for that. ``load`` runs in the library's own
+environment, where this project is not installed: only the standard library, ``serve`` (beside these
+files) and the library itself can be imported, inside ``load``. It gives a function for each quantity
+that the library can compute, called with the parameters of the question by name.
 """

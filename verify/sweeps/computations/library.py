@@ -92,10 +92,10 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
     from verify.conformance.harness import Harness, Limits
     from verify.conformance.judge import GOOD, judge
     from verify.conformance.question import Question
-    from verify.vectors.model import Expected
+    from verify.results.vectors import Expected
 
     # However often it fails, it is started again: what is asked of it must not depend on its past.
-    harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62))
+    harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62, silent_starts=2**62))
     atexit.register(harness.stop)
     quantity = options["quantity"]
 
@@ -106,14 +106,14 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
         alpha = math.inf if where.alpha is None else where.alpha.double
         question = Question(quantity, where.q.double, where.sigma.double, alpha)
         answer = harness.ask(question)
-        verdict = judge(question, Expected(values[2], values[3], values[0], values[1]), answer)
+        judgement = judge(question, Expected.of(values[2], values[3], values[0], values[1]), answer)
         said = answer.value if answer.kind == "value" else None
         kind = answer.kind if said is None else _kind(said)
-        status = Status.VALUE if verdict.verdict in GOOD else Status.FAILED
+        status = Status.VALUE if judgement.grade in GOOD else Status.FAILED
         error = None if said is None else relative_error(said, truth)
         number = None if said is None or math.isnan(said) else said
         return Outcome(
-            status, verdict.reason, (*values, number, kind, error, str(verdict.verdict))
+            status, judgement.reason, (*values, number, kind, error, str(judgement.grade))
         )  # fmt: skip
 
     return run

@@ -1,4 +1,4 @@
-"""From answers to an outcome: everything a check found, as plain frozen data."""
+"""From answers to what they amount to: everything a check found, as plain frozen data."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from verify.conformance import properties
-from verify.conformance.judge import GOOD, Judgement, Verdict, judge
+from verify.conformance.judge import GOOD, Grade, Judgement, judge
 from verify.conformance.properties import Violation
 from verify.conformance.question import Answer, Question
-from verify.vectors.model import Expected, Vector
+from verify.results.vectors import Expected, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,47 +28,58 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Times:
+    """Seconds for all questions, and for one that got a number; None if none did."""
+
+    total: float
+    median: float | None
+    longest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
     """All cases of a check, and what they amount to."""
 
     cases: tuple[Case, ...]
     violations: tuple[Violation, ...]
     protocol: tuple[str, ...]
     restarts: int
-    allowed: frozenset[Verdict] = frozenset()
+    allowed: frozenset[Grade] = frozenset()
 
     @property
-    def counts(self) -> dict[Verdict, int]:
-        found = Counter(case.judgement.verdict for case in self.cases)
-        return {verdict: found[verdict] for verdict in Verdict}
+    def counts(self) -> dict[Grade, int]:
+        found = Counter(case.judgement.grade for case in self.cases)
+        return {grade: found[grade] for grade in Grade}
 
     @property
     def failures(self) -> list[Case]:
-        """Cases whose verdict is neither good nor allowed."""
+        """Cases whose grade is neither good nor allowed."""
         fine = {*GOOD, *self.allowed}
-        return [case for case in self.cases if case.judgement.verdict not in fine]
+        return [case for case in self.cases if case.judgement.grade not in fine]
 
     @property
-    def judged(self) -> bool:
+    def answered(self) -> bool:
         """Whether there was a single number to judge."""
         return any(case.answer.kind == "value" for case in self.cases)
 
     @property
     def conforms(self) -> bool:
-        return bool(self.judged and not self.failures and not self.violations and not self.protocol)
+        return bool(
+            self.answered and not self.failures and not self.violations and not self.protocol
+        )
 
     @property
     def exit_code(self) -> int:
         """0 conforms, 1 does not, 2 the harness failed."""
-        return 0 if self.conforms else 1 if self.judged else 2
+        return 0 if self.conforms else 1 if self.answered else 2
 
-    def by_flag(self) -> dict[str, dict[Verdict, int]]:
-        """Counts per flag and verdict."""
-        table: dict[str, Counter[Verdict]] = {}
+    def by_flag(self) -> dict[str, dict[Grade, int]]:
+        """Counts per flag and grade."""
+        table: dict[str, Counter[Grade]] = {}
         for case in self.cases:
             for flag in case.flags:
-                table.setdefault(flag, Counter())[case.judgement.verdict] += 1
-        return {flag: {v: table[flag][v] for v in Verdict} for flag in sorted(table)}
+                table.setdefault(flag, Counter())[case.judgement.grade] += 1
+        return {flag: {v: table[flag][v] for v in Grade} for flag in sorted(table)}
 
     def by_property(self) -> dict[str, int]:
         found = Counter(violation.property for violation in self.violations)
@@ -79,35 +90,35 @@ class Outcome:
         reasons = Counter(
             case.judgement.reason.partition(":")[0]
             for case in self.cases
-            if case.judgement.verdict is Verdict.NO_ANSWER
+            if case.judgement.grade is Grade.NO_ANSWER
         )
         return dict(sorted(reasons.items()))
 
-    def worst(self, verdict: Verdict) -> Case | None:
-        """The case of that verdict whose error exceeds the floor by the largest factor."""
-        those = [case for case in self.cases if case.judgement.verdict is verdict]
+    def worst(self, grade: Grade) -> Case | None:
+        """The case of that grade whose error exceeds the floor by the largest factor."""
+        those = [case for case in self.cases if case.judgement.grade is grade]
         return max(those, key=lambda case: abs(case.judgement.excess), default=None)
 
-    def worst_ratio(self, verdict: Verdict) -> Case | None:
-        """The case of that verdict with the largest factor between answer and truth."""
-        those = [case for case in self.cases if case.judgement.verdict is verdict]
+    def worst_ratio(self, grade: Grade) -> Case | None:
+        """The case of that grade with the largest factor between answer and truth."""
+        those = [case for case in self.cases if case.judgement.grade is grade]
         return max(those, key=lambda case: abs(log_ratio(case)), default=None)
 
     def cancelled(self) -> list[Case]:
         """Inside the floor, but with relative digits lost that a careful program keeps."""
-        return [c for c in self.cases if c.judgement.cancelled and c.judgement.verdict in GOOD]
+        return [c for c in self.cases if c.judgement.cancelled and c.judgement.grade in GOOD]
 
     def most_bits_lost(self) -> Case | None:
-        answered = [case for case in self.cases if case.judgement.verdict is not Verdict.NO_ANSWER]
+        answered = [case for case in self.cases if case.judgement.grade is not Grade.NO_ANSWER]
         return max(answered, key=lambda case: case.judgement.bits_lost, default=None)
 
-    def seconds(self) -> dict[str, float]:
-        times = [case.answer.seconds for case in self.cases if case.answer.kind == "value"]
-        return {
-            "total": sum(case.answer.seconds for case in self.cases),
-            "median": statistics.median(times) if times else math.nan,
-            "longest": max(times, default=math.nan),
-        }
+    def seconds(self) -> Times:
+        each = [case.answer.seconds for case in self.cases if case.answer.kind == "value"]
+        return Times(
+            sum(case.answer.seconds for case in self.cases),
+            statistics.median(each) if each else None,
+            max(each, default=None),
+        )
 
 
 def log_ratio(case: Case) -> float:
@@ -123,7 +134,7 @@ def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Quest
     return [(v.id, Question(quantity, v.q, v.sigma, v.alpha)) for v in vectors]
 
 
-def outcome(
+def judged(
     vectors: Iterable[Vector],
     quantity: str,
     answers: Mapping[str, Answer],
@@ -131,8 +142,8 @@ def outcome(
     protocol: Iterable[str] = (),
     restarts: int = 0,
     strict: bool = False,
-    allowed: Iterable[Verdict] = (),
-) -> Outcome:
+    allowed: Iterable[Grade] = (),
+) -> Judged:
     """Judge answers (by vector id); a vector without an answer counts as not asked."""
     cases = []
     for vector in vectors:
@@ -150,7 +161,7 @@ def outcome(
             )
         )
     given = {c.question: c.answer.value for c in cases if c.answer.value is not None}
-    return Outcome(
+    return Judged(
         tuple(cases),
         tuple(properties.violations(given)),
         tuple(protocol),

@@ -1,0 +1,18 @@
+"""autodp's Poisson-sampled Gaussian mechanism with its improved bound."""
+
+NAME = "autodp"
+VERSION = "0.2.3.1"
+NEEDS = ("numpy", "scipy", "absl-py", "matplotlib")
+
+
+def load():
+    from autodp.mechanism_zoo import GaussianMechanism
+    from autodp.transformer_zoo import AmplificationBySampling
+    from serve import whole
+
+    def rdp(q, sigma, alpha):
+        sample = AmplificationBySampling(PoissonSampling=True)
+        mechanism = sample(GaussianMechanism(sigma=sigma), q, improved_bound_flag=True)
+        return mechanism.RenyiDP(whole(alpha))
+
+    return {"rdp": rdp}

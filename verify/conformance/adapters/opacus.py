@@ -1,0 +1,16 @@
+"""Opacus's RDP analysis module, loaded by itself: importing the package imports torch."""
+
+NAME = "opacus"
+VERSION = "1.6.0"
+NEEDS = ("numpy", "scipy")
+
+
+def load():
+    from serve import file_module
+
+    compute = file_module("opacus", "accountants/analysis/rdp.py").compute_rdp
+
+    def rdp(q, sigma, alpha):
+        return compute(q=q, noise_multiplier=sigma, steps=1, orders=[alpha])[0]
+
+    return {"rdp": rdp}

@@ -1,0 +1,17 @@
+"""prv-accountant's RDP of the Poisson-subsampled Gaussian mechanism."""
+
+NAME = "prv-accountant"
+VERSION = "0.2.0"
+NEEDS = None
+
+
+def load():
+    from prv_accountant import PoissonSubsampledGaussianMechanism
+
+    def rdp(q, sigma, alpha):
+        mechanism = PoissonSubsampledGaussianMechanism(
+            sampling_probability=q, noise_multiplier=sigma
+        )
+        return mechanism.rdp(alpha)
+
+    return {"rdp": rdp}

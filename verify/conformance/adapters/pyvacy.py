@@ -1,0 +1,16 @@
+"""pyvacy's RDP accountant, loaded by itself: importing the package imports torch."""
+
+NAME = "pyvacy"
+VERSION = "0.0.32"
+NEEDS = ("numpy", "scipy", "six")
+
+
+def load():
+    from serve import file_module
+
+    compute = file_module("pyvacy", "analysis/rdp_accountant.py").compute_rdp
+
+    def rdp(q, sigma, alpha):
+        return compute(q, sigma, 1, alpha)
+
+    return {"rdp": rdp}

@@ -1,0 +1,172 @@
+"""A check as files for machines: the document of ``--json``, and JUnit XML."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from verify import junit
+from verify.conformance.judge import FLOOR_UNITS, GOOD, Grade
+from verify.conformance.judged import Case, Judged
+from verify.conformance.properties import Violation
+from verify.conformance.render import case_lines, summary_line, where
+from verify.results.conformance import (
+    COLUMNS,
+    Broken,
+    Cancelled,
+    Cases,
+    Conformance,
+    Number,
+    Point,
+    ProtocolViolations,
+    Row,
+    Seconds,
+)
+
+FLOOR = f"{FLOOR_UNITS} * 2^-53 * (alpha ln alpha + ln A + 1), on ln A"
+_LISTED = 10
+_WRONG = (Grade.UNSAFE, Grade.OVERSTATED)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What was checked, how, and when."""
+
+    target: str
+    version: str
+    reproduce: str
+    quantity: str
+    seed: int
+    strict: bool
+    vectors_sha256: str
+    tool_version: str
+    date: str
+
+
+def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
+    """Everything that was found, as the document that is written."""
+    counts, lost = found.counts, found.cancelled()
+    return Conformance(
+        target=run.target,
+        version=run.version,
+        date=run.date,
+        sgm_verify=run.tool_version,
+        reproduce=run.reproduce,
+        quantity=run.quantity,
+        seed=run.seed,
+        strict=run.strict,
+        floor=FLOOR,
+        vectors_sha256=run.vectors_sha256,
+        points=len(found.cases),
+        conforms=found.conforms,
+        summary=summary_line(f"{run.target} {run.version}", found),
+        verdicts=counts,
+        no_answer=found.why_no_answer(),
+        properties=found.by_property(),
+        by_flag={f: {g: n for g, n in c.items() if n} for f, c in found.by_flag().items()},
+        worst=_of_each(found.worst),
+        farthest=_of_each(found.worst_ratio),
+        cancelled=Cancelled(points=len(lost), examples=tuple(map(_point, lost[:1]))),
+        bits_lost=_maybe(found.most_bits_lost()),
+        smallest_failing=_maybe(smallest),
+        failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
+        violations=tuple(map(_broken, _firsts(found))),
+        protocol_violations=ProtocolViolations(
+            count=len(found.protocol), first=tuple(found.protocol[:3])
+        ),
+        restarts=found.restarts,
+        seconds=_seconds(found),
+        cases=Cases(columns=COLUMNS, rows=tuple(map(_row, found.cases))),
+    )
+
+
+def _of_each(find: Callable[[Grade], Case | None]) -> dict[Grade, Point]:
+    return {grade: _point(case) for grade in _WRONG if (case := find(grade)) is not None}
+
+
+def _maybe(case: Case | None) -> Point | None:
+    return None if case is None else _point(case)
+
+
+def _failures(found: Judged, grade: Grade) -> tuple[Point, ...]:
+    return tuple(_point(c) for c in found.cases if c.judgement.grade is grade)[:_LISTED]
+
+
+def _firsts(found: Judged) -> Iterator[Violation]:
+    """An example of each property that is broken."""
+    for name, n in found.by_property().items():
+        if n:
+            yield next(v for v in found.violations if v.property == name)
+
+
+def _broken(violation: Violation) -> Broken:
+    return Broken(
+        property=violation.property,
+        points=tuple(map(where, violation.questions)),
+        values=tuple(map(_number, violation.values)),
+    )
+
+
+def _point(case: Case) -> Point:
+    row = _row(case)
+    return Point(
+        id=case.id,
+        q=row.q,
+        sigma=row.sigma,
+        alpha=row.alpha,
+        answer=row.answer,
+        reason=case.judgement.reason,
+        truth_lo=case.truth.lo,
+        truth_hi=case.truth.hi,
+        truth=_number(case.truth.nearest),
+        verdict=row.verdict,
+        floors=_number(case.judgement.excess),
+        bits_lost=row.bits_lost,
+    )
+
+
+def _row(case: Case) -> Row:
+    grade, alpha = case.judgement.grade, case.question.alpha
+    return Row(
+        group=case.id.partition("/")[0],
+        q=float(case.question.q),
+        sigma=float(case.question.sigma),
+        alpha="inf" if alpha == math.inf else float(alpha),
+        answer=None if case.answer.value is None else _number(case.answer.value),
+        verdict=grade,
+        bits_lost=None if grade is Grade.NO_ANSWER else round(case.judgement.bits_lost, 2),
+    )
+
+
+def _seconds(found: Judged) -> Seconds:
+    times = found.seconds()
+    return Seconds(
+        total=round(times.total, 6),
+        median=None if times.median is None else round(times.median, 6),
+        longest=None if times.longest is None else round(times.longest, 6),
+    )
+
+
+def _number(x: float) -> Number:
+    if math.isfinite(x):
+        return float(x)
+    return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
+
+
+def junit_text(run: Run, found: Judged) -> str:
+    """One test case a point and one a property; grades that fail are failures."""
+    return junit.junit(f"{run.target} {run.version}", _tested(run.target, found))
+
+
+def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
+    failing = {case.id for case in found.failures}
+    for case in found.cases:
+        seconds = case.answer.seconds
+        if case.id in failing:
+            detail = "\n".join(case_lines("point", case))
+            yield junit.JUnitCase(target, case.id, str(case.judgement.grade), detail, seconds)
+        else:
+            yield junit.JUnitCase(target, case.id, seconds=seconds)
+    for name, n in (found.by_property() | {"protocol": len(found.protocol)}).items():
+        yield junit.JUnitCase("properties", name, f"{n} violations" if n else "")

@@ -1,0 +1,134 @@
+"""The tables of libraries in README and docs, written from the adapters and the recorded checks.
+
+    python -m verify.conformance.tables            # write them, in the project's folder
+    python -m verify.conformance.tables --check    # 1 if a page is not up to date
+
+A page says where a table belongs: between ``<!-- table: NAME ... -->`` and ``<!-- end -->``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from verify.conformance import libraries
+from verify.errors import OutOfDomain, SgmError
+from verify.results import document
+from verify.results.conformance import Conformance, Grade, Number, Point, good
+
+PAGES = ("README.md", "docs/conformance.md")
+RECORDED = Path("reports", "conformance")
+_PLACE = re.compile(r"(<!-- table: (\w+)[^\n]*-->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+def recorded(folder: Path) -> list[Conformance]:
+    """The recorded checks, by library and version; a file that is not whole is an error."""
+    return [document.read(path, Conformance) for path in sorted(folder.glob("*.json"))]
+
+
+def judged(found: Iterable[Conformance]) -> str:
+    """One row a library; every row can be reproduced with the command of its file."""
+    head = (
+        "library",
+        "good",
+        "overstated",
+        "UNSAFE",
+        "no answer",
+        "broken properties",
+        "worst understatement",
+    )
+    return _markdown(head, map(_judged, found))
+
+
+def _judged(found: Conformance) -> tuple[str, ...]:
+    silent = ", ".join(f"{n} {kind}" for kind, n in found.no_answer.items())
+    broken = ", ".join(f"{n} not {name}" for name, n in found.properties.items() if n)
+    return (
+        f"{found.target} {found.version}",
+        f"{good(found)} of {found.points}",
+        str(found.verdicts[Grade.OVERSTATED]),
+        str(found.verdicts[Grade.UNSAFE]),
+        f"{found.verdicts[Grade.NO_ANSWER]}" + (f" ({silent})" if silent else ""),
+        broken or "none",
+        _point(found.worst.get(Grade.UNSAFE)),
+    )
+
+
+def _point(case: Point | None) -> str:
+    if case is None:
+        return "none"
+    answer = "" if case.answer is None else _short(case.answer)
+    return f"q={case.q}, sigma={case.sigma}, alpha={case.alpha}: {answer} for {_short(case.truth)}"
+
+
+def _short(value: Number) -> str:
+    return value if isinstance(value, str) else f"{value:.6g}"
+
+
+def known(found: Iterable[libraries.Library]) -> str:
+    """One row an adapter."""
+    return _markdown(("library", "version", "what is asked"), map(_known, found))
+
+
+def _known(library: libraries.Library) -> tuple[str, ...]:
+    return library.name, library.version, library.about
+
+
+def _markdown(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
+
+
+def renewed(page: str, tables: dict[str, str]) -> str:
+    """The page with its tables as they should be; a place for a table that does not exist is an error.
+
+    >>> renewed("<!-- table: sum, by hand -->\\nold\\n<!-- end -->", {"sum": "new\\n"})
+    '<!-- table: sum, by hand -->\\nnew\\n<!-- end -->'
+    """
+
+    def table(place: re.Match[str]) -> str:
+        if place[2] not in tables:
+            raise OutOfDomain(f"there is no table {place[2]!r}; there are {', '.join(tables)}")
+        return f"{place[1]}{tables[place[2]]}{place[4]}"
+
+    return _PLACE.sub(table, page)
+
+
+def renew(root: Path, write: bool = True) -> list[str]:
+    """The pages that were out of date; they are not any more, if they may be written."""
+    tables = {
+        "judged": judged(recorded(root / RECORDED)),
+        "known": known(libraries.known().values()),
+    }
+    stale = []
+    for name in PAGES:
+        try:
+            page = (root / name).read_text(encoding="utf-8")
+        except OSError as error:
+            raise OutOfDomain(f"{name}: cannot be read ({error.strerror})") from error
+        if renewed(page, tables) != page:
+            stale.append(name)
+            if write:
+                document.write(root / name, renewed(page, tables))
+    return stale
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 if a page is out of date.")
+@click.option("--root", type=click.Path(path_type=Path), default=Path(), help="Project's folder.")
+def main(check: bool, root: Path) -> None:
+    """Write the tables of libraries into README and docs."""
+    try:
+        stale = renew(root, write=not check)
+    except SgmError as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(2) from None
+    click.echo(f"{'out of date' if check else 'written'}: {', '.join(stale) or 'none'}")
+    raise SystemExit(1 if check and stale else 0)
+
+
+if __name__ == "__main__":
+    main()
