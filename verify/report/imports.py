@@ -18,6 +18,7 @@ from pathlib import Path
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 
 
+@functools.cache
 def source(name: str) -> Path | None:
     """The file of a module; None for a name that is no module (an imported function, say).
 
