@@ -144,23 +144,7 @@ def test_hostile_names_stay_out_of_file_names_and_markup() -> None:
 
 # -- adding one ------------------------------------------------------------------------------
 
-NEW = """
-from verify.report.plot import Plot
-
-def jobs(profile):
-    return [("2",), ("3",)]
-
-def rows(x):
-    return [{"x": x, "its square": str(int(x) ** 2)}]
-
-def draw(axes, table):
-    axes.loglog(*table.numbers("x", "its square"))
-
-FIGURES = (
-    Plot(id="squares", kind="squares", place=35, title="Squares", caption="How to read it: upwards.",
-         columns=("x", "its square"), jobs=jobs, rows=rows, draw=draw),
-)
-"""
+DOCS = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
 ADDED = """
 from verify.report import figures
 from verify.report.cache import Cache
@@ -172,16 +156,17 @@ print(figures.draw(made).count("Squares"))
 
 
 def test_a_figure_is_added_by_one_file(tmp_path: Path) -> None:
-    """In a copy of the package: nothing else is touched, and it stands in its place."""
+    """The file of the documentation, in a copy of the package: nothing else is touched."""
+    example = DOCS.partition("## Adding a figure")[2].partition("```python")[2].partition("```")[0]
     copied = shutil.copytree(
         ROOT / "verify", tmp_path / "verify", ignore=shutil.ignore_patterns("data", "__pycache__")
     )
-    (copied / "report" / "figures" / "squares.py").write_text(NEW)
+    (copied / "report" / "figures" / "squares.py").write_text(example)
     done = subprocess.run(
         [sys.executable, "-c", ADDED], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout.splitlines() == ["5", "(('2', '4'), ('3', '9'))", "1"]
+    assert done.stdout.splitlines() == ["5", "(('2', '4'), ('3', '9'), ('5', '25'))", "1"]
 
 
 def test_two_figures_of_one_name_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
