@@ -15,10 +15,10 @@ import itertools
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import mpmath
 
@@ -39,6 +39,8 @@ from verify.results.bench import (
     OrderTime,
     PointTimes,
 )
+
+T = TypeVar("T")
 
 DIGITS = 50
 DOUBLE_DIGITS = 17  # enough to round correctly, nearly always
@@ -225,13 +227,24 @@ def alpha_sweep() -> AgainstAlpha:
     return AgainstAlpha(tuple(times), growth([(t.alpha, t.seconds) for t in times]))
 
 
-def run(quick: bool) -> Iterator[PointTimes | CurveTimes]:
-    """Time the points one by one, then the curves."""
+Timed = PointTimes | CurveTimes | AgainstDigits | AgainstAlpha | AgainstOrders
+_SWEEPS: tuple[Callable[[], Timed], ...] = (digit_sweep, alpha_sweep, order_sweep)
+
+
+def steps(quick: bool) -> int:
+    """How much :func:`run` yields."""
+    return len(points(quick)) + len(curves(quick)) + len(_SWEEPS)
+
+
+def run(quick: bool) -> Iterator[Timed]:
+    """Time the points one by one, then the curves, then the sweeps."""
     peer = dp_accounting_peer()
     for point in points(quick):
         yield time_point(*point, peer)
     for q, sigma in curves(quick):
         yield time_curve(q, sigma, peer)
+    for sweep in _SWEEPS:
+        yield sweep()
 
 
 def curves(quick: bool) -> list[tuple[float, float]]:
@@ -240,8 +253,8 @@ def curves(quick: bool) -> list[tuple[float, float]]:
     return grid[::7] if quick else grid
 
 
-def summary(timings: list[PointTimes | CurveTimes]) -> Bench:
-    """What the bench publishes; the sweeps over digits, orders and curves are run here."""
+def summary(timings: Sequence[Timed]) -> Bench:
+    """What the bench publishes, from all that :func:`run` has yielded."""
     single = tuple(t for t in timings if isinstance(t, PointTimes))
     whole = tuple(t for t in timings if isinstance(t, CurveTimes))
     faster = [t.quad / t.certified for t in single if t.quad]
@@ -257,7 +270,12 @@ def summary(timings: list[PointTimes | CurveTimes]) -> Bench:
         double_as_long_as_dp_accounting=geometric_mean(doubles),
         curve_as_long_as_dp_accounting=geometric_mean(curve),
         dp_accounting_points=len(doubles),
-        against_digits=digit_sweep(),
-        against_alpha=alpha_sweep(),
-        against_orders=order_sweep(),
+        against_digits=_only(AgainstDigits, timings),
+        against_alpha=_only(AgainstAlpha, timings),
+        against_orders=_only(AgainstOrders, timings),
     )
+
+
+def _only(kind: type[T], timings: Sequence[Timed]) -> T:
+    (found,) = (t for t in timings if isinstance(t, kind))
+    return found

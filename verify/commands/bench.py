@@ -46,12 +46,11 @@ def command(quick: bool, accounting: bool, as_json: bool) -> None:
 def _measured(quick: bool) -> Bench:
     timings = []
     with progress.parts() as (begin, advance):
-        begin("timing", len(bench.points(quick)) + len(bench.curves(quick)))
+        begin("timing", bench.steps(quick))
         for timing in bench.run(quick):
             timings.append(timing)
             advance()
-        begin("timing against digits, orders and curves", 3)
-        return bench.summary(timings)
+    return bench.summary(timings)
 
 
 def _accounting(as_json: bool) -> None:
