@@ -143,6 +143,29 @@ def test_an_edit_makes_again_what_rests_on_it_and_nothing_else(
         assert not set(fnmatch.filter(everything, pattern)) & changed, pattern
 
 
+@pytest.mark.parametrize(("old", "new", "edit"), [
+    ("_DOTTED.fullmatch(", "_DOTTED.fullmatch('' and ", Edit("verify/engines/rigorous.py", ("rows ratio",), ())),
+    ("todo += _modules(_mentioned(path.read_bytes()), name, path)", "pass",
+     Edit("verify/bounds.py", ("rows frontier",), ())),
+    ("for name in statements[place].uses", "for name in ()",
+     Edit("verify/report/figures/ratio.py", ("rows ratio",), (), old="DIGITS = 8", new="DIGITS = 9")),
+], ids=["blind to names", "blind to what is imported", "blind to constants"])  # fmt: skip
+def test_a_blind_follower_would_be_seen(project: Path, old: str, new: str, edit: Edit) -> None:
+    """Each rule is needed: without it an edit that matters goes unnoticed; with it, it does not."""
+    path = project / "verify/report/imports.py"
+    sighted = path.read_text(encoding="utf-8")
+    given = json.dumps([(edit.file, edit.old, edit.new)])
+    code = KEYS.replace("claim_runner.discover().values()", "()")
+    assert old in sighted
+    noticed = []
+    for text in (sighted, sighted.replace(old, new)):
+        path.write_text(text, encoding="utf-8")
+        noticed.append(set(json.loads(python(project, code, given))["changed"][0]))
+    path.write_text(sighted, encoding="utf-8")
+    assert set(edit.again) <= noticed[0]
+    assert not set(edit.again) & noticed[1]
+
+
 DRAW = """
 import sys
 from pathlib import Path

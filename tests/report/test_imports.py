@@ -107,10 +107,12 @@ def test_a_function_rests_on_what_it_uses(write: Write) -> None:
     write(a=MODULE, b="", c="", d="", e="")
     found = imports.slice_of("made_up.a", "wanted")
     assert found.modules == ("made_up.c",)
-    assert len(found.text) == 3  # SIZE, used, wanted
+    assert len(found.text) == 4  # the import, SIZE, used, wanted
 
 
 @pytest.mark.parametrize("changed", [
+    ("f as g", "ff as g"), ("f as g, h", "f, h as g"), ("OTHER = 4", "OTHER = 4\nfrom made_up.e import *"),
+    ("    from made_up import e\n", "    from made_up import e\nelse:\n    g = 3\n"),
     ("SIZE = 3", "SIZE = 5"), ("x * SIZE", "x + SIZE"), ("used(g())", "used(-g())"),
     ("OTHER = 4", "OTHER = 4\nused.__code__ = x"), ("OTHER = 4", "OTHER = 4\nprint()"),
     ("OTHER = 4", "OTHER = 4\nif OTHER:\n    def used(x): return 0"), ("OTHER = 4", "OTHER = 4\nSIZE += 1"),

@@ -67,7 +67,8 @@ class Slice:
 def slice_of(module: str, function: str) -> Slice:
     """The top-level statements a function of a module needs, and the modules that those name.
 
-    Statements that bind no name (a call, a condition, a loop) may change anything: all are taken.
+    Statements that bind no name (a call, a condition, a loop, a star) may change anything: all are
+    taken.
     """
     path = source(module)
     if path is None:
@@ -88,7 +89,7 @@ def slice_of(module: str, function: str) -> Slice:
             todo += [i for name in statements[place].uses for i in binding.get(name, ())]
     chosen = [statements[place] for place in sorted(taken)]
     found = {m for s in chosen for m in _modules(s.mentions, module, path)}
-    return Slice(tuple(s.text for s in chosen if not s.imports), tuple(sorted(found)))
+    return Slice(tuple(s.text for s in chosen), tuple(sorted(found)))
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -111,7 +112,6 @@ class _Statement:
     uses: frozenset[str]
     mentions: tuple[_Mention, ...]
     text: str
-    imports: bool = False
 
 
 @functools.lru_cache(maxsize=1024)
@@ -125,10 +125,11 @@ def _statements(content: bytes) -> tuple[_Statement, ...]:
     for node in ast.parse(content).body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
-                bound = alias.asname or alias.name.partition(".")[0]
+                bound = {alias.asname or alias.name.partition(".")[0]} - {"*"}
                 mention = _imported(node, alias)
-                found.append(_Statement(frozenset({bound}), frozenset(), (mention,), "", True))
-        elif not (_is_text(node) or (isinstance(node, ast.If) and _typing_only(node))):
+                text = f"{sorted(bound)} from {mention}"
+                found.append(_Statement(frozenset(bound), frozenset(), (mention,), text))
+        elif not _is_idle(node):
             uses = frozenset(n.id for n in _walk(node) if isinstance(n, ast.Name))
             mentions = tuple(_mentions(node))
             found.append(_Statement(_bound(node), uses, mentions, ast.dump(node)))
@@ -189,5 +190,8 @@ def _typing_only(node: ast.If) -> bool:
     return name == "TYPE_CHECKING"
 
 
-def _is_text(node: ast.stmt) -> bool:
+def _is_idle(node: ast.stmt) -> bool:
+    """A docstring, or imports for the type checker only."""
+    if isinstance(node, ast.If):
+        return _typing_only(node) and not node.orelse
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -62,7 +62,8 @@ def compute_all(
 def rows_key(plot: Plot, profile: str) -> str:
     """What the numbers depend on: the function that makes them, and all it uses; no word, no colour."""
     jobs = json.dumps(plot.jobs(profile))
-    return sources.digest(["rows 1", sources.of_function(plot.rows), jobs, *plot.columns])
+    made_by = [sources.of_function(function) for function in (compute, plot.rows)]
+    return sources.digest(["rows 1", *made_by, jobs, *plot.columns])
 
 
 def draw(figure: Figure) -> str:
