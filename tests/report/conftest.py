@@ -114,8 +114,12 @@ def bench_file() -> str:
 def thinned(plot: Plot) -> Plot:
     """The same figure with fewer points; a map keeps a whole grid."""
 
+    every_job = plot.jobs
+    if every_job is None:
+        return plot
+
     def jobs(profile: str) -> list[Job]:
-        every = list(plot.jobs(profile))
+        every = list(every_job(profile))
         if plot.kind not in ("ratio", "frontier"):
             return every[:: max(1, len(every) // 12)]
         rates, others = (sorted({job[i] for job in every})[::8] for i in (-2, -1))

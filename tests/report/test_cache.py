@@ -80,8 +80,9 @@ def keys():
     for claim in one_of_each.values():
         found[f"claim {claim.module}"] = claims_part.key(claim, Profile.QUICK)
     for plot in figures.ALL:
-        if plot.id != "times":
-            found[f"rows {plot.id}"] = figures.rows_key(plot, "quick")
+        if plot.rows is not None:
+            key = figures.rows_key(plot.rows, plot.columns, plot.jobs("quick"))
+            found[f"rows {plot.id}"] = key
         found[f"drawing {plot.id}"] = figures.drawing_key(plot.filled([]))
     found["map"] = figures.map_key("library-some", {"map": []})
     found["truth"] = sources.of_module("verify.summary")

@@ -69,6 +69,13 @@ def test_a_row_without_a_column_or_with_another_is_refused(row: dict[str, str | 
         compute(plot_of(row), [()], 1)
 
 
+def test_what_is_recorded_is_not_computed() -> None:
+    times = next(plot for plot in figures.ALL if plot.id == "times")
+    assert figures.compute_all("quick", Cache(None), 1, figures=[times]) == []
+    with pytest.raises(ValueError, match="recorded, not computed"):
+        compute(times, [()], 1)
+
+
 def test_a_column_that_is_not_there_is_an_error() -> None:
     with pytest.raises(ValueError, match="not in tuple"):
         Table(("x",), (("1",),)).numbers("y")

@@ -54,7 +54,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """One figure. ``rows`` and ``draw`` are functions of its file, so that a digest can follow them."""
+    """One figure. ``rows`` and ``draw`` are functions of its file, so that a digest can follow them.
+
+    Without ``jobs`` and ``rows`` its numbers are recorded elsewhere, not computed.
+    """
 
     id: str
     kind: str  # figures of one kind are drawn alike
@@ -63,8 +66,10 @@ class Plot:
     caption: str
     columns: tuple[str, ...]
     draw: Callable[[Any, Table], None]  # onto axes of matplotlib
-    jobs: Callable[[str], Sequence[Job]]  # profile -> arguments, one tuple for each call of rows
-    rows: Callable[..., list[Row]]
+    jobs: Callable[[str], Sequence[Job]] | None = (
+        None  # profile -> arguments, for each call of rows
+    )
+    rows: Callable[..., list[Row]] | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
 
     def filled(self, rows: Iterable[Sequence[Cell]]) -> Figure:
@@ -80,15 +85,17 @@ def compute(
     plot: Plot, jobs: Sequence[Job], workers: int, done: Callable[[], None] = lambda: None
 ) -> list[list[Cell]]:
     """All rows of a figure, in the order of the jobs."""
-    rows = []
-    for found in _each(plot, jobs, workers):
+    rows: list[list[Cell]] = []
+    run = functools.partial(_made, plot.id, plot.columns, plot.rows)
+    for found in _each(run, jobs, workers):
         rows += found
         done()
     return rows
 
 
-def _each(plot: Plot, jobs: Sequence[Job], workers: int) -> Iterator[list[list[Cell]]]:
-    run = functools.partial(_made, plot.id, plot.columns, plot.rows)
+def _each(
+    run: Callable[[Job], list[list[Cell]]], jobs: Sequence[Job], workers: int
+) -> Iterator[list[list[Cell]]]:
     if workers <= 1 or len(jobs) <= 1:
         yield from map(run, jobs)
         return
@@ -98,9 +105,11 @@ def _each(plot: Plot, jobs: Sequence[Job], workers: int) -> Iterator[list[list[C
 
 
 def _made(
-    name: str, columns: Sequence[str], rows: Callable[..., list[Row]], job: Job
+    name: str, columns: Sequence[str], rows: Callable[..., list[Row]] | None, job: Job
 ) -> list[list[Cell]]:
     """The rows of one job in the order of the columns; every column has to be there."""
+    if rows is None:
+        raise ValueError(f"figure {name}: recorded, not computed")
     made = []
     for row in rows(*job):
         if set(row) != set(columns):

@@ -12,7 +12,7 @@ import itertools
 import json
 import pkgutil
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +20,7 @@ import msgspec
 from verify.report import error_map, sources
 from verify.report.cache import Cache
 from verify.report.drawing import drawn
-from verify.report.plot import Plot, Table, compute
+from verify.report.plot import Job, Plot, Row, Table, compute
 from verify.report.ticks import log_ticks
 from verify.results.figure import Figure
 
@@ -50,20 +50,20 @@ def compute_all(
     """The certified numbers of all figures that are computed, or what the cache knows of them."""
     made = []
     for plot in ALL if figures is None else figures:
-        jobs = list(plot.jobs(profile))
-        if not jobs:
+        if plot.jobs is None or plot.rows is None:
             continue  # recorded elsewhere
+        jobs = plot.jobs(profile)
         start(f"figure {plot.id}", len(jobs))
         make = functools.partial(compute, plot, jobs, workers, advance)
-        made.append(plot.filled(cache.remembered(rows_key(plot, profile), make)))
+        key = rows_key(plot.rows, plot.columns, jobs)
+        made.append(plot.filled(cache.remembered(key, make)))
     return made
 
 
-def rows_key(plot: Plot, profile: str) -> str:
+def rows_key(rows: Callable[..., list[Row]], columns: Sequence[str], jobs: Sequence[Job]) -> str:
     """What the numbers depend on: the function that makes them, and all it uses; no word, no colour."""
-    jobs = json.dumps(plot.jobs(profile))
-    made_by = [sources.of_function(function) for function in (compute, plot.rows)]
-    return sources.digest(["rows 1", *made_by, jobs, *plot.columns])
+    made_by = [sources.of_function(function) for function in (compute, rows)]
+    return sources.digest(["rows 1", *made_by, json.dumps(jobs), *columns])
 
 
 def draw(figure: Figure) -> str:

@@ -17,7 +17,7 @@ from verify.engines import ENGINES
 from verify.moments import REFERENCE
 from verify.report import sources
 from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Cell, Job, Plot, Row, Table, plain
+from verify.report.plot import Cell, Plot, Table, plain
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.document import BadDocument
@@ -26,14 +26,6 @@ FILE = "bench.json"
 DIGITS = "digits"
 OLD = " The engines have changed since the run."
 _MARKERS = "os^Dvp"
-
-
-def jobs(profile: str) -> list[Job]:
-    return []  # recorded, not computed
-
-
-def rows() -> list[Row]:
-    return []
 
 
 def draw(axes: Any, table: Table) -> None:
@@ -66,8 +58,6 @@ TIMES = Plot(
         "alpha": str(DIGIT_POINT.order),
     },
     columns=(DIGITS, *ENGINES),
-    jobs=jobs,
-    rows=rows,
     draw=draw,
 )
 FIGURES = (TIMES,)
