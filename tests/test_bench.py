@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 from verify import bench
+from verify.cli import cli
+from verify.engines import ENGINES
+from verify.moments import engine
+from verify.results import document
+from verify.results.bench import Bench
 
 
 def test_points_cover_the_promised_ranges():
@@ -41,7 +47,7 @@ def test_the_default_orders_are_those_of_dp_accounting():
 
 def test_the_number_of_orders_grows(monkeypatch):
     monkeypatch.setattr(bench, "CURVE_SIZES", (1, 5))
-    assert [count for count, _ in bench.order_sweep()] == [1, 5]
+    assert [time.orders for time in bench.order_sweep().times] == [1, 5]
 
 
 def test_no_ratio_without_the_other_library():
@@ -54,15 +60,52 @@ def test_growth_finds_the_exponent(exponent):
     assert bench.growth(sweep) == pytest.approx(exponent)
 
 
-def test_all_engines_are_timed_against_digits(monkeypatch):
+def test_every_engine_of_the_list_is_timed_against_digits(monkeypatch):
     monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
     sweep = bench.digit_sweep()
-    assert set(sweep) == {"trapezoid", "series", "quadrature"}
-    assert all(digits == [5, 10] for digits in ([d for d, _ in s] for s in sweep.values()))
-    assert all(seconds > 0 for s in sweep.values() for _, seconds in s)
+    assert [*sweep.engines, *sweep.unreachable] == [name for name in ENGINES if name != "whole"] + [
+        "whole"
+    ]
+    assert all([t.digits for t in times] == [5, 10] for times in sweep.engines.values())
+    assert all(t.seconds > 0 for times in sweep.engines.values() for t in times)
+
+
+def test_a_new_engine_is_timed_without_another_line(monkeypatch):
+    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
+    monkeypatch.setitem(ENGINES, "again", ENGINES["trapezoid"])
+    assert "again" in bench.digit_sweep().engines
+
+
+def test_an_engine_that_cannot_reach_the_point_has_a_reason(monkeypatch):
+    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
+    assert "no binomial sum" in bench.digit_sweep().unreachable["whole"]
 
 
 def test_what_takes_too_long_has_no_time(monkeypatch):
     monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
     monkeypatch.setattr(bench, "PATIENCE", 0.0)
-    assert bench.digit_sweep()["quadrature"] == [(5, None), (10, None)]
+    times = bench._against_digits(engine("quadrature"))
+    assert [(t.digits, t.seconds) for t in times] == [(5, None), (10, None)]
+
+
+def test_the_command_writes_a_whole_document(monkeypatch):
+    monkeypatch.setattr(bench, "points", lambda quick: [(0.01, 4.0, 2.5)])
+    monkeypatch.setattr(bench, "curves", lambda quick: [])
+    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
+    monkeypatch.setattr(bench, "ALPHA_SWEEP", (2.5, 10.5))
+    monkeypatch.setattr(bench, "CURVE_SIZES", (1,))
+    done = CliRunner().invoke(cli, ["bench", "--json"], catch_exceptions=False)
+    found = document.from_text(done.stdout, Bench)
+    assert found.engines_sha256 == bench.engines_digest()
+    assert [p.alpha for p in found.points] == [2.5]
+
+
+def test_the_command_prints_every_engine(monkeypatch):
+    monkeypatch.setattr(bench, "points", lambda quick: [])
+    monkeypatch.setattr(bench, "curves", lambda quick: [])
+    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
+    monkeypatch.setattr(bench, "ALPHA_SWEEP", (2.5, 10.5))
+    monkeypatch.setattr(bench, "CURVE_SIZES", (1,))
+    said = CliRunner().invoke(cli, ["bench"], catch_exceptions=False).stdout
+    assert all(f"    {name}: " in said for name in ENGINES)
+    assert "whole: does not reach this point" in said

@@ -4,7 +4,7 @@ Machines are noisy, so no time is reported alone: each point is timed by all con
 least of a few repetitions counts, and what is published is the geometric mean of the ratios. Three
 races: 50 digits against mpmath.quad; a correctly rounded double against dp-accounting's, both through
 the functions that people call; and all of dp-accounting's default orders, at 20 certified digits,
-against its doubles.
+against its doubles. Against the number of digits every engine of ``ENGINES`` is timed.
 """
 
 from __future__ import annotations
@@ -15,20 +15,32 @@ import itertools
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import mpmath
 
+from verify import engines
 from verify.budget import Deadline
-from verify.engines import Engine, Moment, quadrature, series, trapezoid
-from verify.errors import BudgetExceeded
+from verify.engines import ENGINES, Engine, Moment
+from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 from verify.functions import rdp, rdp_curve
+from verify.moments import REFERENCE, engine
+from verify.results.bench import (
+    AgainstAlpha,
+    AgainstDigits,
+    AgainstOrders,
+    Bench,
+    CurveTime,
+    CurveTimes,
+    DigitTime,
+    OrderTime,
+    PointTimes,
+)
 
-FORMAT = "sgm-verify bench 2"
+T = TypeVar("T")
 
 DIGITS = 50
 DOUBLE_DIGITS = 17  # enough to round correctly, nearly always
@@ -40,37 +52,8 @@ FRACTIONAL = (1.5, 2.5, 10.9, 63.5, 255.5, 1023.5)
 WHOLE = (2.0, 32.0, 256.0, 1024.0)
 DIGIT_SWEEP = (15, 30, 50, 100, 200, 500, 1000)
 DIGIT_POINT = Moment(Fraction(1, 100), Fraction(11, 10), Fraction(17, 2))
-ENGINES: dict[str, Engine] = {
-    "trapezoid": trapezoid.evaluate,
-    "series": series.evaluate,
-    "quadrature": quadrature.evaluate,
-}
 PATIENCE = 30.0  # seconds for one number of the sweep over digits
 ALPHA_SWEEP = (2.5, 10.5, 100.5, 1000.5, 10_000.5, 100_000.5, 999_999.5)
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """Seconds at one point; None where a contestant does not take part."""
-
-    q: float
-    sigma: float
-    alpha: float
-    certified: float
-    quad: float | None
-    double: float | None
-    dp_accounting: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class CurveTiming:
-    """Seconds for all default orders of dp-accounting at one (q, sigma), both directions."""
-
-    q: float
-    sigma: float
-    certified: float
-    reverse: float
-    dp_accounting: float | None
 
 
 def points(quick: bool) -> list[tuple[float, float, float]]:
@@ -79,15 +62,16 @@ def points(quick: bool) -> list[tuple[float, float, float]]:
     return grid[::7] if quick else grid
 
 
-def time_point(q: float, sigma: float, alpha: float, peer: Callable[..., Any] | None) -> Timing:
+def time_point(q: float, sigma: float, alpha: float, peer: Callable[..., Any] | None) -> PointTimes:
     """All contestants at one point; doubles at fractional orders only."""
     moment = Moment(Fraction(q), Fraction(sigma), Fraction(alpha))
-    certified = _least(lambda: trapezoid.evaluate(moment, DIGITS, Deadline()), 7)
+    certified_engine = engine(REFERENCE)
+    certified = _least(lambda: certified_engine(moment, DIGITS, Deadline()), 7)
     quad = _least(lambda: _quad(q, sigma, alpha), 1)
     if peer is None or alpha == int(alpha):
-        return Timing(q, sigma, alpha, certified, quad, None, None)
+        return PointTimes(q, sigma, alpha, certified, quad, None, None)
     double = _least(lambda: rdp(q, sigma, alpha, digits=DOUBLE_DIGITS).to_double(), 7)
-    return Timing(
+    return PointTimes(
         q, sigma, alpha, certified, quad, double, _least(lambda: peer(q, sigma, [alpha]), 7)
     )
 
@@ -102,27 +86,28 @@ def default_orders() -> list[float]:
     return [*tenths, *map(float, range(11, 64)), 128.0, 256.0, 512.0, 1024.0]
 
 
-def time_curve(q: float, sigma: float, peer: Callable[..., Any] | None) -> CurveTiming:
+def time_curve(q: float, sigma: float, peer: Callable[..., Any] | None) -> CurveTimes:
     """All default orders at once."""
     orders = default_orders()
     forward, reverse = (
         _least(lambda: rdp_curve(q, sigma, orders, reverse=way, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
         for way in (False, True)
     )
-    return CurveTiming(
+    return CurveTimes(
         q, sigma, forward, reverse, _least(lambda: peer(q, sigma, orders), 5) if peer else None
     )
 
 
-def order_sweep() -> list[tuple[int, float]]:
-    """Seconds against the number of orders, spread evenly over the default ones."""
+def order_sweep() -> AgainstOrders:
+    """Whole curves against the number of orders, spread evenly over the default ones."""
     orders = default_orders()
     q, sigma = float(DIGIT_POINT.q), float(DIGIT_POINT.sigma)
     found = []
     for count in CURVE_SIZES:
         some = [orders[i * (len(orders) - 1) // max(count - 1, 1)] for i in range(count)]
-        found.append((count, _least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)))  # noqa: B023  # called at once
-    return found
+        seconds = _least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
+        found.append(CurveTime(count, seconds))
+    return AgainstOrders(CURVE_DIGITS, tuple(found))
 
 
 def _least(call: Callable[[], Any], repetitions: int) -> float:
@@ -189,24 +174,34 @@ def growth(sweep: list[tuple[float, float]]) -> float:
     return top / math.fsum((x - mean_x) ** 2 for x in xs)
 
 
-def digit_sweep() -> dict[str, list[tuple[int, float | None]]]:
-    """Seconds against digits at one fractional point, engine by engine; None where they were too many."""
-    found: dict[str, list[tuple[int, float | None]]] = {}
-    for name, engine in ENGINES.items():
-        sweep: list[tuple[int, float | None]] = []
-        for digits in DIGIT_SWEEP:
-            late = bool(sweep) and sweep[-1][1] is None
-            sweep.append((digits, None if late else _patiently(engine, digits)))
-        found[name] = sweep
-    return found
+def digit_sweep() -> AgainstDigits:
+    """Every engine at one fractional point against the number of digits."""
+    found: dict[str, tuple[DigitTime, ...]] = {}
+    unreachable: dict[str, str] = {}
+    for name in ENGINES:
+        try:
+            found[name] = tuple(_against_digits(engine(name)))
+        except (OutOfReach, PrecisionExhausted) as error:
+            unreachable[name] = str(error)
+    own = [(float(t.digits), t.seconds) for t in found[REFERENCE] if t.seconds is not None]
+    return AgainstDigits(str(DIGIT_POINT), found, unreachable, growth(own))
 
 
-def _patiently(engine: Engine, digits: int) -> float | None:
+def _against_digits(evaluate: Engine) -> Iterator[DigitTime]:
+    """What takes too long once is not tried with more digits."""
+    late = False
+    for digits in DIGIT_SWEEP:
+        seconds = None if late else _patiently(evaluate, digits)
+        late = seconds is None
+        yield DigitTime(digits, seconds)
+
+
+def _patiently(evaluate: Engine, digits: int) -> float | None:
     """The least of three times, or the only one if that is long; None beyond the patience."""
     best = math.inf
     for _ in range(3):
         try:
-            best = min(best, _least(lambda: engine(DIGIT_POINT, digits, Deadline(PATIENCE)), 1))
+            best = min(best, _least(lambda: evaluate(DIGIT_POINT, digits, Deadline(PATIENCE)), 1))
         except BudgetExceeded:
             return None
         if best > 1:
@@ -217,28 +212,39 @@ def _patiently(engine: Engine, digits: int) -> float | None:
 def engines_digest() -> str:
     """Which engines were timed: a digest of their sources."""
     total = hashlib.sha256()
-    for path in sorted(Path(trapezoid.__file__).parent.glob("*.py")):
+    for path in sorted(Path(engines.__file__).parent.glob("*.py")):
         total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
 
 
-def alpha_sweep() -> list[tuple[float, float]]:
-    """Seconds against the order, where the two modes drift apart with it."""
-    result = []
+def alpha_sweep() -> AgainstAlpha:
+    """The certified engine against the order, where the two modes drift apart with it."""
+    times, evaluate = [], engine(REFERENCE)
     for alpha in ALPHA_SWEEP:
         moment = Moment(Fraction(1, 100), Fraction(1), Fraction(alpha))
-        call: Callable[[], Any] = lambda m=moment: trapezoid.evaluate(m, DIGITS, Deadline())  # type: ignore[misc]  # noqa: E731  # default binds
-        result.append((alpha, _least(call, 3)))
-    return result
+        seconds = _least(lambda: evaluate(moment, DIGITS, Deadline()), 3)  # noqa: B023  # called at once
+        times.append(OrderTime(alpha, seconds))
+    return AgainstAlpha(tuple(times), growth([(t.alpha, t.seconds) for t in times]))
 
 
-def run(quick: bool) -> Iterator[Timing | CurveTiming]:
-    """Time the points one by one, then the curves."""
+Timed = PointTimes | CurveTimes | AgainstDigits | AgainstAlpha | AgainstOrders
+_SWEEPS: tuple[Callable[[], Timed], ...] = (digit_sweep, alpha_sweep, order_sweep)
+
+
+def steps(quick: bool) -> int:
+    """How much :func:`run` yields."""
+    return len(points(quick)) + len(curves(quick)) + len(_SWEEPS)
+
+
+def run(quick: bool) -> Iterator[Timed]:
+    """Time the points one by one, then the curves, then the sweeps."""
     peer = dp_accounting_peer()
     for point in points(quick):
         yield time_point(*point, peer)
     for q, sigma in curves(quick):
         yield time_curve(q, sigma, peer)
+    for sweep in _SWEEPS:
+        yield sweep()
 
 
 def curves(quick: bool) -> list[tuple[float, float]]:
@@ -247,28 +253,29 @@ def curves(quick: bool) -> list[tuple[float, float]]:
     return grid[::7] if quick else grid
 
 
-def summary(timings: list[Timing | CurveTiming]) -> dict[str, Any]:
-    """What the bench publishes."""
-    single = [t for t in timings if isinstance(t, Timing)]
-    whole = [t for t in timings if isinstance(t, CurveTiming)]
+def summary(timings: Sequence[Timed]) -> Bench:
+    """What the bench publishes, from all that :func:`run` has yielded."""
+    single = tuple(t for t in timings if isinstance(t, PointTimes))
+    whole = tuple(t for t in timings if isinstance(t, CurveTimes))
     faster = [t.quad / t.certified for t in single if t.quad]
     doubles = [t.double / t.dp_accounting for t in single if t.double and t.dp_accounting]
     curve = [t.certified / t.dp_accounting for t in whole if t.dp_accounting]
-    digits, alphas, orders = digit_sweep(), alpha_sweep(), order_sweep()
-    own = [(float(d), t) for d, t in digits["trapezoid"] if t is not None]
-    return {
-        "format": FORMAT,
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "engines_sha256": engines_digest(),
-        "digits": DIGITS,
-        "points": [asdict(t) for t in single],
-        "curves": [asdict(t) for t in whole],
-        "times_faster_than_mpmath_quad": geometric_mean(faster),
-        "double_as_long_as_dp_accounting": geometric_mean(doubles),
-        "curve_as_long_as_dp_accounting": geometric_mean(curve),
-        "dp_accounting_points": len(doubles),
-        "against_digits": {"point": str(DIGIT_POINT), "seconds": digits, "growth": growth(own)},
-        "against_alpha": {"seconds": alphas, "growth": growth(alphas)},
-        "against_orders": {"seconds": orders, "digits": CURVE_DIGITS},
-        "complete": True,
-    }
+    return Bench(
+        date=datetime.datetime.now(datetime.UTC).date(),
+        engines_sha256=engines_digest(),
+        digits=DIGITS,
+        points=single,
+        curves=whole,
+        times_faster_than_mpmath_quad=geometric_mean(faster),
+        double_as_long_as_dp_accounting=geometric_mean(doubles),
+        curve_as_long_as_dp_accounting=geometric_mean(curve),
+        dp_accounting_points=len(doubles),
+        against_digits=_only(AgainstDigits, timings),
+        against_alpha=_only(AgainstAlpha, timings),
+        against_orders=_only(AgainstOrders, timings),
+    )
+
+
+def _only(kind: type[T], timings: Sequence[Timed]) -> T:
+    (found,) = (t for t in timings if isinstance(t, kind))
+    return found

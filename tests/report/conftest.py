@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import datetime
 import itertools
 import json
 from collections.abc import Iterator
@@ -12,9 +14,11 @@ import msgspec
 import pytest
 
 from verify import bench, claim_runner, summary
-from verify.report import collect, curves, figures, model
+from verify.report import collect, figures, model
 from verify.report.cache import Cache
-from verify.results import conformance
+from verify.report.plot import Job, Plot
+from verify.results import conformance, document
+from verify.results.bench import AgainstAlpha, AgainstDigits, AgainstOrders, Bench, DigitTime
 
 CLAIMS = (
     "main-theorem/exponential",
@@ -79,17 +83,53 @@ def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
     return closed
 
 
-def bench_file() -> dict[str, Any]:
-    """What ``sgm-verify bench --json`` writes, as far as the report reads it."""
-    seconds = {
-        "trapezoid": [[15, 0.001], [100, 0.004], [1000, 0.1]],
-        "series": [[15, 0.01], [100, 0.05], [1000, 5.0]],
-        "quadrature": [[15, 0.05], [100, 1.0], [1000, None]],
+def bench_record() -> Bench:
+    """A small bench, as ``sgm-verify bench`` makes it."""
+
+    def sweep(*seconds: float | None) -> tuple[DigitTime, ...]:
+        return tuple(map(DigitTime, (15, 100, 1000), seconds))
+
+    engines = {
+        "trapezoid": sweep(0.001, 0.004, 0.1),
+        "series": sweep(0.01, 0.05, 5.0),
+        "quadrature": sweep(0.05, 1.0, None),
     }
-    return {
-        "format": bench.FORMAT, "date": "2026-01-02", "engines_sha256": bench.engines_digest(),
-        "against_digits": {"point": "", "seconds": seconds, "growth": 1.5}, "complete": True,
-    }  # fmt: skip
+    return Bench(
+        date=datetime.date(2026, 1, 2),
+        engines_sha256=bench.engines_digest(),
+        digits=50,
+        points=(),
+        curves=(),
+        times_faster_than_mpmath_quad=None,
+        double_as_long_as_dp_accounting=None,
+        curve_as_long_as_dp_accounting=None,
+        dp_accounting_points=0,
+        against_digits=AgainstDigits("", engines, {"whole": "not at this order"}, 1.5),
+        against_alpha=AgainstAlpha((), 0.0),
+        against_orders=AgainstOrders(20, ()),
+    )
+
+
+def bench_file() -> str:
+    """What ``sgm-verify bench --json`` writes."""
+    return document.as_text(bench_record())
+
+
+def thinned(plot: Plot) -> Plot:
+    """The same figure with fewer points; a map keeps a whole grid."""
+
+    every_job = plot.jobs
+    if every_job is None:
+        return plot
+
+    def jobs(profile: str) -> list[Job]:
+        every = list(every_job(profile))
+        if plot.kind not in ("ratio", "frontier"):
+            return every[:: max(1, len(every) // 12)]
+        rates, others = (sorted({job[i] for job in every})[::8] for i in (-2, -1))
+        return [job for job in every if job[-2] in rates and job[-1] in others]
+
+    return dataclasses.replace(plot, jobs=jobs)
 
 
 @pytest.fixture(scope="session")
@@ -97,23 +137,11 @@ def small_run() -> Iterator[None]:
     """Fewer claims, checks and points; each of them the real one."""
     claims = {i: c for i, c in claim_runner.discover().items() if i in CLAIMS}
     assert claims
-    thinned = {
-        p: [(n, todo[:: max(1, len(todo) // 12)]) for n, todo in curves.jobs(p)]
-        for p in ("quick", "full")
-    }
-    whole = dict(curves.jobs("quick"))
-    for name in ("ratio", "frontier"):  # a map needs a whole grid
-        rates, others = (
-            {job[i] for job in whole[name]} for i in ((2, 3) if name == "ratio" else (1, 2))
-        )
-        keep = sorted(rates)[::8], sorted(others)[::8]
-        grid = [j for j in whole[name] if j[-2] in keep[0] and j[-1] in keep[1]]
-        for profile in thinned:
-            thinned[profile] = [(n, grid if n == name else todo) for n, todo in thinned[profile]]
+    fewer = tuple(thinned(plot) for plot in figures.ALL)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(claim_runner, "discover", lambda: claims)
         patch.setattr(summary, "CHECKS", {"orders 0 and 1": summary.CHECKS["orders 0 and 1"]})
-        patch.setattr(curves, "jobs", lambda profile: iter(thinned[profile]))
+        patch.setattr(figures, "ALL", fewer)
         yield
 
 
@@ -128,7 +156,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("reports")
     (made / "conformance").mkdir()
     (made / "conformance" / "some.json").write_text(json.dumps(conformance_file()))
-    (made / "bench.json").write_text(json.dumps(bench_file()))
+    (made / "bench.json").write_text(bench_file())
     return made
 
 

@@ -84,13 +84,13 @@ def test_a_new_run_says_what_is_different_from_the_last(tmp_path: Path) -> None:
     assert "since the last report" not in run(tmp_path).output
     assert "since the last report" in run(tmp_path).output
     assert "nothing changed" in run(tmp_path).output
-    (tmp_path / "bench.json").write_text(json.dumps(bench_file()))
+    (tmp_path / "bench.json").write_text(bench_file())
     assert "figure times: absent -> present" in run(tmp_path).output
     assert json.loads((tmp_path / "results.json").read_text())["changes"] is None
 
 
 def test_drawings_that_a_report_no_longer_has_are_removed(tmp_path: Path) -> None:
-    (tmp_path / "bench.json").write_text(json.dumps(bench_file()))
+    (tmp_path / "bench.json").write_text(bench_file())
     run(tmp_path)
     (tmp_path / "bench.json").unlink()
     (tmp_path / "figures" / "mine.svg").write_text("not the report's")
@@ -177,7 +177,7 @@ def test_new_times_make_a_report_stale(
 def test_new_engines_make_the_times_stale(
     results: model.Results, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verify.report.times_part.engines_digest", lambda: "another")
+    monkeypatch.setattr("verify.report.figures.times.engines_digest", lambda: "another")
     assert [said[:42] for said in stale.reasons(results, folder)] == [
         "the recorded times are of other engines (s"
     ]

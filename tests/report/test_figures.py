@@ -1,77 +1,103 @@
-"""The figures' numbers against values known otherwise, and drawings that do not vary."""
+"""A figure is one file: columns by name, numbers that fit them, drawings that do not vary."""
 
 from __future__ import annotations
 
 import copy
-from fractions import Fraction
+import dataclasses
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
-import mpmath
+import msgspec
 import pytest
 
-from verify.bounds import Truth, table
-from verify.errors import PrecisionExhausted
-from verify.point import Point
-from verify.report import curves, drawing, error_map, figures, model, series_error
+from verify.report import drawing, error_map, figures, model
+from verify.report.cache import Cache
+from verify.report.plot import Plot, Table, compute
+from verify.results.figure import Figure
+
+ROOT = Path(__file__).parents[2]
+ORDER = [
+    "figure-1-left-sigma-4", "figure-1-left-sigma-10", "figure-1-right-sigma-4", "figure-1-right-sigma-10",
+    "ratio", "frontier", "series", "times",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("which", "q", "sigma", "expected"), [
-    (curves.EXACT, "0.01", 4, "147.701"), (curves.EXACT, "0.2", 10, "347.418"),
-    (curves.FIRST, "0.01", 4, "14.343"), (curves.SECOND, "0.01", 4, "33.434"),
-])  # fmt: skip
-def test_largest_orders_are_those_of_an_independent_computation(
-    which: int, q: str, sigma: int, expected: str
-) -> None:
-    bracket = curves.largest_order(which, Fraction(q), Fraction(sigma))
-    assert bracket is not None
-    assert abs(bracket[0] - Fraction(expected)) < Fraction(1, 1000)
+def by_id(results: model.Results, name: str) -> Figure:
+    return msgspec.convert(next(f for f in results["figures"] if f["id"] == name), Figure)
 
 
-def test_both_ends_of_a_bracket_are_certified() -> None:
-    bracket = curves.largest_order(curves.EXACT, Fraction(1, 10), Fraction(4))
-    assert bracket is not None
-    truths = [table(Point.of("0.1", 4, a), ["this-work"])[0].holds for a in bracket]
-    assert truths == [Truth.TRUE, Truth.FALSE]
+def test_the_figures_are_found_in_their_order() -> None:
+    assert [plot.id for plot in figures.discover()] == ORDER
 
 
-def test_no_order_where_the_bound_fails_from_the_start() -> None:
-    assert curves.largest_order(curves.EXACT, Fraction(1, 1000), Fraction("0.6")) is None
+def test_figures_of_one_kind_are_drawn_by_one_function() -> None:
+    drawn_by: dict[str, set[object]] = {}
+    for plot in figures.ALL:
+        drawn_by.setdefault(plot.kind, set()).add(plot.draw)
+    assert all(len(functions) == 1 for functions in drawn_by.values())
 
 
-def test_an_undecided_condition_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verify.bounds.nonnegative", lambda _: Truth.UNDECIDED)
-    with pytest.raises(PrecisionExhausted):
-        curves.largest_order(curves.FIRST, Fraction(1, 10), Fraction(4))
+def test_rows_fit_their_columns(results: model.Results) -> None:
+    for given in results["figures"]:
+        assert {len(row) for row in given["rows"]} == {len(given["columns"])}, given["id"]
 
 
-def test_the_accelerated_error_stays_below_its_bound() -> None:
-    rows = series_error.series_rows()
-    pairs = [(float(str(r[2])), float(str(r[3]))) for r in rows if r[2] is not None]
-    assert len(pairs) > 10
-    assert all(error <= bound for error, bound in pairs)
+def plot_of(*rows: dict[str, str | None]) -> Plot:
+    return Plot(
+        id="made",
+        kind="made",
+        place=0,
+        title="",
+        caption="",
+        columns=("x", "y"),
+        draw=lambda axes, table: None,
+        jobs=lambda profile: [()],
+        rows=lambda: list(rows),
+    )
 
 
-def test_the_plain_sum_is_the_slow_one() -> None:
-    """Known from elsewhere: 1.1e-8 after 100 terms, 8.5e-12 after 1000."""
-    plain = {r[0]: float(str(r[1])) for r in series_error.series_rows()}
-    assert plain["100"] == pytest.approx(1.1e-8, rel=0.02)
-    assert plain["1000"] == pytest.approx(8.5e-12, rel=0.02)
+def test_rows_are_put_in_the_order_of_the_columns() -> None:
+    assert compute(plot_of({"y": "2", "x": "1"}), [()], 1) == [["1", "2"]]
 
 
-def test_acceleration_of_a_known_series() -> None:
-    """ln 2 = 1 - 1/2 + 1/3 - ..."""
-    with mpmath.workdps(40):
-        total, bound = series_error.accelerated(
-            mpmath.mp, [mpmath.mpf(1) / (k + 1) for k in range(20)], 20
-        )
-        assert abs(total - mpmath.log(2)) < bound < 1e-14
+@pytest.mark.parametrize("row", [{"x": "1"}, {"x": "1", "y": "2", "z": "3"}, {"x": "1", "Y": "2"}])
+def test_a_row_without_a_column_or_with_another_is_refused(row: dict[str, str | None]) -> None:
+    with pytest.raises(ValueError, match="are not its columns"):
+        compute(plot_of(row), [()], 1)
+
+
+def test_what_is_recorded_is_not_computed() -> None:
+    times = next(plot for plot in figures.ALL if plot.id == "times")
+    assert figures.compute_all("quick", Cache(None), 1, figures=[times]) == []
+    with pytest.raises(ValueError, match="recorded, not computed"):
+        compute(times, [()], 1)
+
+
+def test_a_column_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(ValueError, match="not in tuple"):
+        Table(("x",), (("1",),)).numbers("y")
+
+
+def test_a_grid_is_read_by_name() -> None:
+    table = Table(("v", "b", "a"), (("7", "10", "1"), (None, "10", "2"), ("8", "20", "1")))
+    assert table.grid("a", "b", "v") == ([1.0, 2.0], [10.0, 20.0], [["7", None], ["8", None]])
 
 
 def test_ratios_inside_the_theorem_are_near_a_quarter(results: model.Results) -> None:
-    ratio = next(f for f in results["figures"] if f["id"] == "ratio")
-    inside = [float(row[2]) for row in ratio["rows"] if row[3] == "yes"]
-    assert inside
-    assert 0.25 < min(inside) < max(inside) < 0.27
+    ratio = by_id(results, "ratio")
+    inside = Table(ratio.columns, ratio.rows).where("theorem applies", "yes")
+    (found,) = inside.numbers("ε/bound")
+    assert found
+    assert 0.25 < min(found) < max(found) < 0.27
+
+
+def test_processes_give_the_rows_of_one() -> None:
+    plot = next(p for p in figures.ALL if p.id == "figure-1-right-sigma-4")
+    jobs = [("0.01", "4", alpha) for alpha in ("1.25", "8", "60")]
+    assert compute(plot, jobs, 2) == compute(plot, jobs, 1)
 
 
 def test_the_same_rows_give_the_same_drawing(
@@ -80,11 +106,28 @@ def test_the_same_rows_give_the_same_drawing(
     assert figures.draw_all(copy.deepcopy(results)) == drawings
 
 
+def test_a_drawing_that_is_known_is_not_drawn_again(
+    results: model.Results, drawings: dict[str, str], tmp_path: Path
+) -> None:
+    some = {**results, "figures": results["figures"][-2:], "libraries": []}
+    first, second = Cache(tmp_path), Cache(tmp_path)
+    made = figures.draw_all(some, first)
+    assert figures.draw_all(some, second) == made == {n: drawings[n] for n in made}
+    assert (first.computed, second.computed, second.reused) == (2, 0, 2)
+
+
 def test_other_rows_give_another_drawing(results: model.Results) -> None:
-    figure = copy.deepcopy(results["figures"][0])
-    before = figures.draw(figure)
-    figure["rows"][0][4] = "999"
-    assert figures.draw(figure) != before
+    figure = by_id(results, "figure-1-left-sigma-4")
+    place = figure.columns.index("exact")
+    first = (*figure.rows[0][:place], "999", *figure.rows[0][place + 1 :])
+    other = msgspec.structs.replace(figure, rows=(first, *figure.rows[1:]))
+    assert figures.draw(other) != figures.draw(figure)
+
+
+def test_an_unknown_kind_is_an_error(results: model.Results) -> None:
+    figure = msgspec.structs.replace(by_id(results, "series"), kind="os.system")
+    with pytest.raises(ValueError, match="no figure is of the kind"):
+        figures.draw(figure)
 
 
 def test_drawings_are_xml_without_bitmaps_dates_or_clashing_ids(drawings: dict[str, str]) -> None:
@@ -104,3 +147,39 @@ def test_hostile_names_stay_out_of_file_names_and_markup() -> None:
     library = {"file": "../../<script>x.json", "target": "<script>", "version": '"&', "map": []}
     assert figures.library_names([library]) == ["library-script-x"]
     assert "<script" not in error_map.draw("library-1", library)
+
+
+# -- adding one ------------------------------------------------------------------------------
+
+DOCS = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+ADDED = """
+from verify.report import figures
+from verify.report.cache import Cache
+print([plot.id for plot in figures.ALL].index("squares"))
+(made,) = figures.compute_all("quick", Cache(None), 1, figures=[p for p in figures.ALL if p.id == "squares"])
+print(made.rows)
+print(figures.draw(made).count("Squares"))
+"""
+
+
+def test_a_figure_is_added_by_one_file(tmp_path: Path) -> None:
+    """The file of the documentation, in a copy of the package: nothing else is touched."""
+    example = DOCS.partition("## Adding a figure")[2].partition("```python")[2].partition("```")[0]
+    copied = shutil.copytree(
+        ROOT / "verify", tmp_path / "verify", ignore=shutil.ignore_patterns("data", "__pycache__")
+    )
+    (copied / "report" / "figures" / "squares.py").write_text(example)
+    done = subprocess.run(
+        [sys.executable, "-c", ADDED], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["5", "(('2', '4'), ('3', '9'), ('5', '25'))", "1"]
+
+
+def test_two_figures_of_one_name_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    from verify.report.figures import frontier, ratio
+
+    twin = dataclasses.replace(ratio.FIGURES[0], id="frontier")
+    monkeypatch.setattr(frontier, "FIGURES", (*frontier.FIGURES, twin))
+    with pytest.raises(ValueError, match="two figures are called frontier"):
+        figures.discover()

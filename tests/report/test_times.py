@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
 
-from tests.report.conftest import bench_file
-from verify.report import captions, collect, model, times_part
+from tests.report.conftest import bench_file, bench_record
+from verify.engines import ENGINES
+from verify.report import collect, figures, model
+from verify.report.figures import times
+from verify.results import document
+from verify.results.bench import Bench
+from verify.results.figure import Figure
 
 
-def written(folder: Path, content: object) -> Path:
-    path = folder / times_part.FILE
-    path.write_text(json.dumps(content))
+def written(folder: Path, content: str) -> Path:
+    path = folder / times.FILE
+    path.write_text(content)
     return path
 
 
 def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
-    found = times_part.read(written(tmp_path, bench_file()))
+    found = times.read(written(tmp_path, bench_file()))
     assert found is not None
+    assert found["figure"]["columns"] == ["digits", "trapezoid", "series", "quadrature"]
     assert found["figure"]["rows"] == [
         ["15", "1", "10", "50"], ["100", "4", "50", "1000"], ["1000", "100", "5000", None],
     ]  # fmt: skip
@@ -30,39 +36,54 @@ def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
 
 def test_the_report_has_the_figure(results: model.Results, drawings: dict[str, str]) -> None:
     assert results["figures"][-1]["id"] == "times"
-    assert "trapezoidal rule, certified" in drawings["times"]
-    assert times_part.FILE in results["provenance"]["inputs"]
+    assert times.FILE in results["provenance"]["inputs"]
+    assert "trapezoid, certified" in drawings["times"]
+
+
+def test_every_engine_of_the_record_is_a_curve_and_says_whether_it_proves(tmp_path: Path) -> None:
+    sweep = bench_record().against_digits.engines["series"]
+    everyone = dict.fromkeys([*ENGINES, "abacus"], sweep)
+    digits = msgspec.structs.replace(bench_record().against_digits, engines=everyone)
+    record = msgspec.structs.replace(bench_record(), against_digits=digits)
+    found = times.read(written(tmp_path, document.as_text(record)))
+    assert found is not None
+    svg = figures.draw(msgspec.convert(found["figure"], Figure))
+    for name, listed in ENGINES.items():
+        assert (f">{name}, certified<" in svg) is listed.proved
+        assert (f">{name}<" in svg) is not listed.proved
+    assert ">abacus<" in svg  # an engine that is no longer listed claims no proof
 
 
 def test_times_of_other_engines_are_said_to_be_so(tmp_path: Path) -> None:
-    found = times_part.read(written(tmp_path, {**bench_file(), "engines_sha256": "another"}))
+    old = msgspec.structs.replace(bench_record(), engines_sha256="another")
+    found = times.read(written(tmp_path, document.as_text(old)))
     assert found is not None
-    assert found["figure"]["caption"].endswith(captions.OLD_TIMES)
+    assert not found["current"]
+    assert found["figure"]["caption"].endswith(times.OLD)
 
 
 def test_without_a_record_the_report_says_so(tmp_path: Path) -> None:
-    assert times_part.read(tmp_path / times_part.FILE) is None
+    assert times.read(tmp_path / times.FILE) is None
     said = collect.not_covered([], {}, [{}], None, collect.Profile.FULL)
     assert any("Running times" in line for line in said)
 
 
-def sweeps(**change: object) -> dict[str, Any]:
-    content = bench_file()
-    content["against_digits"]["seconds"] |= change
-    return content
+def changed(**fields: object) -> str:
+    """A record with other fields, closed again as if it had been written so."""
+    plain = {**json.loads(bench_file()), **fields}
+    return json.dumps(plain)
 
 
 @pytest.mark.parametrize("content", [
-    [], {}, {**bench_file(), "complete": False}, {**bench_file(), "date": "<b>today</b>"}, {**bench_file(), "format": "another"},
-    {**bench_file(), "against_digits": {}}, {**bench_file(), "against_digits": []},
-    sweeps(another=[]), sweeps(series="long"), sweeps(series=[[15, 1.0]]), sweeps(trapezoid=[]),
-    sweeps(trapezoid=[[15, None], [100, None], [1000, None]]),
-    sweeps(series=[[15, -1.0], [100, 1.0], [1000, 1.0]]), sweeps(series=[[15], [100], [1000]]),
-    sweeps(series=[[15, "1"], [100, 1.0], [1000, 1.0]]), sweeps(series=[7]),
+    "", "[]", "{}", bench_file()[:-40], bench_file().replace("2026-01-02", "2026-01-03"),
+    changed(closing=None), changed(format="sgm-verify bench 2"), changed(date="<b>today</b>"),
+    changed(against_digits=[]), changed(more=1), changed(digits="50"),
 ])  # fmt: skip
-def test_a_bad_record_fails_the_run_with_one_line(tmp_path: Path, content: object) -> None:
+def test_a_bad_record_fails_the_run_with_one_line(tmp_path: Path, content: str) -> None:
     written(tmp_path, content)
-    times, unusable = collect.recorded_times(collect.Plan(folder=tmp_path))
-    assert times is None
-    assert [u["file"] for u in unusable] == [times_part.FILE]
-    assert collect.failures([], [], unusable)[0].startswith("bench.json: ")
+    found, unusable = collect.recorded_times(collect.Plan(folder=tmp_path))
+    assert found is None
+    assert [u["file"] for u in unusable] == [times.FILE]
+    (line,) = collect.failures([], [], unusable)
+    assert line.startswith(f"bench.json: not a whole {document.format_of(Bench)!r} (")
+    assert "\n" not in line

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from verify import bench
-from verify.commands import options
+from verify.commands import options, progress
+from verify.results import document
+from verify.results.bench import Bench, CurveTimes, PointTimes
 
 
 @click.command("bench")
@@ -23,7 +24,7 @@ def command(quick: bool, accounting: bool, as_json: bool) -> None:
 
     Fifty digits against mpmath.quad at fifty; a correctly rounded double against dp-accounting's; all
     its default orders at 20 certified digits against its doubles. The comparison with dp-accounting
-    needs it installed: pip install 'sgm-verify[bench]'. Three engines are timed against the number
+    needs it installed: pip install 'sgm-verify[bench]'. Every engine is timed against the number
     of digits; the report draws that from
 
     \b
@@ -35,15 +36,21 @@ def command(quick: bool, accounting: bool, as_json: bool) -> None:
     if accounting:
         _accounting(as_json)
         return
-    progress = track(
-        bench.run(quick), total=len(bench.points(quick)) + len(bench.curves(quick)),
-        console=Console(stderr=True), description="timing",
-    )  # fmt: skip
-    result = bench.summary(list(progress))
+    result = _measured(quick)
     if as_json:
-        options.emit(result)
+        click.echo(document.as_text(result), nl=False)
     else:
         _print(result)
+
+
+def _measured(quick: bool) -> Bench:
+    timings = []
+    with progress.parts() as (begin, advance):
+        begin("timing", bench.steps(quick))
+        for timing in bench.run(quick):
+            timings.append(timing)
+            advance()
+    return bench.summary(timings)
 
 
 def _accounting(as_json: bool) -> None:
@@ -56,15 +63,15 @@ def _accounting(as_json: bool) -> None:
         click.echo(accountant.text(rows, growth))
 
 
-def _print(result: dict[str, Any]) -> None:
+def _print(result: Bench) -> None:
     console = Console(width=80)
     table = Table(
         "sigma", "50 digits: x faster\nthan mpmath.quad", "double: x as long\nas dp-accounting",
         "156 orders: x as long\nas dp-accounting",
     )  # fmt: skip
     for sigma in bench.NOISES:
-        rows = [p for p in result["points"] if p["sigma"] == sigma]
-        curves = [c for c in result["curves"] if c["sigma"] == sigma]
+        rows = [p for p in result.points if p.sigma == sigma]
+        curves = [c for c in result.curves if c.sigma == sigma]
         table.add_row(
             f"{sigma:g}",
             _ratio(_mean(rows, "quad", "certified")),
@@ -73,39 +80,48 @@ def _print(result: dict[str, Any]) -> None:
         )
     table.add_row(
         "all",
-        _ratio(result["times_faster_than_mpmath_quad"]),
-        _ratio(result["double_as_long_as_dp_accounting"]),
-        _ratio(result["curve_as_long_as_dp_accounting"]),
+        _ratio(result.times_faster_than_mpmath_quad),
+        _ratio(result.double_as_long_as_dp_accounting),
+        _ratio(result.curve_as_long_as_dp_accounting),
         style="bold",
     )
     console.print(table)
     console.print(
-        f"Geometric means of ratios over {len(result['points'])} points (doubles: fractional orders "
-        f"only) and {len(result['curves'])} curves."
+        f"Geometric means of ratios over {len(result.points)} points (doubles: fractional orders "
+        f"only) and {len(result.curves)} curves."
     )
-    digits, alpha, orders = (result[f"against_{x}"] for x in ("digits", "alpha", "orders"))
-    base = digits["seconds"]["trapezoid"][0][1]
+    _print_sweeps(console, result)
+
+
+def _print_sweeps(console: Console, result: Bench) -> None:
+    digits, alpha, orders = result.against_digits, result.against_alpha, result.against_orders
+    reference, sweep = next(iter(digits.engines.items()))
+    base = sweep[0].seconds
     console.print(
-        f"time against digits, trapezoid at {bench.DIGIT_SWEEP[0]} digits = 1; "
-        f"it grows like digits^{digits['growth']:.2f}"
+        f"time against digits, {reference} at {sweep[0].digits} digits = 1; "
+        f"it grows like digits^{digits.growth:.2f}"
     )
-    for name, sweep in digits["seconds"].items():
-        console.print(f"    {name}: {_relative(sweep, base)}")
+    for name, times in digits.engines.items():
+        console.print(f"    {name}: {_relative(((t.digits, t.seconds) for t in times), base)}")
+    for name in digits.unreachable:
+        console.print(f"    {name}: does not reach this point")
+    by_alpha = [(t.alpha, t.seconds) for t in alpha.times]
     console.print(
-        f"time against alpha (first = 1): {_relative(alpha['seconds'], alpha['seconds'][0][1])}; "
-        f"grows like alpha^{alpha['growth']:.2f}"
+        f"time against alpha (first = 1): {_relative(by_alpha, by_alpha[0][1])}; "
+        f"grows like alpha^{alpha.growth:.2f}"
     )
-    first = orders["seconds"][0][1]
-    console.print(f"time against orders (one = 1): {_relative(orders['seconds'], first)}")
+    by_count = [(t.orders, t.seconds) for t in orders.times]
+    console.print(f"time against orders (one = 1): {_relative(by_count, by_count[0][1])}")
 
 
-def _mean(rows: list[dict[str, Any]], above: str, below: str) -> float | None:
-    return bench.geometric_mean([r[above] / r[below] for r in rows if r[above] and r[below]])
+def _mean(rows: Iterable[PointTimes | CurveTimes], above: str, below: str) -> float | None:
+    pairs = [(getattr(row, above), getattr(row, below)) for row in rows]
+    return bench.geometric_mean([a / b for a, b in pairs if a and b])
 
 
-def _relative(sweep: list[tuple[float, float | None]], base: float) -> str:
+def _relative(sweep: Iterable[tuple[float, float | None]], base: float | None) -> str:
     return ", ".join(
-        f"{x:g}: " + ("too long" if t is None else f"{t / base:.2f}") for x, t in sweep
+        f"{x:g}: " + (f"{t / base:.2f}" if t and base else "too long") for x, t in sweep
     )
 
 

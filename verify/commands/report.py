@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
 from verify.claims import Profile
-from verify.commands import options
+from verify.commands import options, progress
 from verify.errors import OutOfDomain
 from verify.folders import cache_folder
 from verify.report import build, cache, diff, model
@@ -61,7 +58,7 @@ def command(
     drawings = build.begin(out)
     start = time.monotonic()
     store = cache.Cache(None if fresh else cache_folder("report"))
-    with progress() as (begin, advance):
+    with progress.parts() as (begin, advance):
         plan = Plan(Profile(profile), jobs or os.cpu_count() or 1, out, store, begin, advance)
         results = collect(plan)
         if before is not None:
@@ -120,36 +117,3 @@ def _changes(since: str, rows: list[diff.Change]) -> Iterator[str]:
         yield clean(f"  {row['what']}: {row['before'][:60]} -> {row['after'][:60]}")
     if len(rows) > _LISTED:
         yield f"  and {len(rows) - _LISTED} more (--diff puts them into the report)"
-
-
-@contextlib.contextmanager
-def progress() -> Iterator[tuple[Callable[[str, int], None], Callable[[], None]]]:
-    """A bar for each part on standard error; plain lines where that is no terminal."""
-    if not sys.stderr.isatty():
-        yield lambda name, total: click.echo(f"{name} ({total})", err=True), lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks: list[Any] = []
-
-        def begin(name: str, total: int) -> None:
-            finish()
-            tasks.append(bars.add_task(name, total=total))
-
-        def finish() -> None:
-            for task in tasks[-1:]:
-                bars.update(task, completed=bars.tasks[task].total)
-
-        def advance() -> None:
-            bars.advance(tasks[-1])
-
-        yield begin, advance
-        finish()

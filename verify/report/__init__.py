@@ -2,7 +2,8 @@
 
     collect   runs the parts (or takes them from the cache) and makes results.json
     model     its format, schema and closing record
-    html, markdown, figures, junit, diff   results.json to something to read
+    figures   one file a figure: numbers, words, drawing
+    html, markdown, junit, diff   results.json to something to read
 
 Nothing here is imported on the way to a value: the command line loads it with ``sgm-verify report``.
 """

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,14 @@ class Cache:
         if not whole:
             return None
         self.reused += 1
+        return body
+
+    def remembered(self, key: str, make: Callable[[], Any]) -> Any:
+        """What is known under a key; made, and kept, if nothing is."""
+        body = self.get(key)
+        if body is None:
+            body = make()
+            self.put(key, body)
         return body
 
     def put(self, key: str, body: Any) -> None:

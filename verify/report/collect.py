@@ -18,17 +18,9 @@ from verify.certified import Certified
 from verify.claims import Profile
 from verify.divergence import evaluate
 from verify.point import Point
-from verify.report import (
-    captions,
-    claims_part,
-    curves,
-    libraries_part,
-    model,
-    series_error,
-    sources,
-    times_part,
-)
+from verify.report import captions, claims_part, figures, libraries_part, model, plot, sources
 from verify.report.cache import Cache
+from verify.report.figures import times as times_part
 
 CONFORMANCE = (
     "conformance"  # below the folder of the report: what sgm-verify check --json has written
@@ -63,7 +55,7 @@ def collect(plan: Plan) -> model.Results:
     score = asdict(runner.score(c.result for c in checked))
     libraries, unreadable = libraries_part.read_all(plan.folder / CONFORMANCE)
     times, unusable = recorded_times(plan)
-    figures = figure_data(plan) + ([times["figure"]] if times else [])
+    drawn = figure_data(plan) + ([times["figure"]] if times else [])
     body = {
         "provenance": provenance(plan, checked, kernel, libraries, times),
         "numbers": numbers(rows, libraries),
@@ -72,7 +64,7 @@ def collect(plan: Plan) -> model.Results:
         "score": {**score, "survivors": list(score["survivors"])},
         "kernel": kernel and with_users(kernel, checked),
         "table_1": table_1(plan),
-        "figures": figures,
+        "figures": drawn,
         "libraries": libraries,
         "unreadable": unreadable + unusable,
         "not_covered": not_covered(rows, kernel, libraries, times, plan.profile),
@@ -84,7 +76,7 @@ def collect(plan: Plan) -> model.Results:
 
 def ground_truth(plan: Plan) -> list[dict[str, Any]]:
     """The engines against each other and against what is known exactly."""
-    key = sources.digest(["ground truth 1", sources.arithmetic()])
+    key = sources.digest(["ground truth 2", sources.of_module(summary.__name__)])
     plan.start("ground truth", len(summary.CHECKS))
     rows: list[dict[str, Any]] | None = plan.cache.get(key)
     if rows is None:
@@ -133,17 +125,10 @@ def with_users(kernel: dict[str, Any], checked: list[claims_part.Checked]) -> di
 
 def figure_data(plan: Plan) -> list[dict[str, Any]]:
     """Figure by figure, the certified numbers with title and caption."""
-    figures = []
-    own = [Path(m.__file__ or "").read_bytes() for m in (curves, series_error)]
-    for name, todo in curves.jobs(str(plan.profile)):
-        plan.start(f"figure {name}", len(todo))
-        key = sources.digest(["figure 1", name, sources.arithmetic(), *own, repr(todo)])
-        rows = plan.cache.get(key)
-        if rows is None:
-            rows = curves.compute(todo, plan.workers, plan.advance)
-            plan.cache.put(key, rows)
-        figures.append({"id": name, **captions.FIGURES[name], "rows": rows})
-    return figures
+    made = figures.compute_all(
+        str(plan.profile), plan.cache, plan.workers, plan.start, plan.advance
+    )
+    return [plot.plain(figure) for figure in made]
 
 
 def recorded_times(plan: Plan) -> tuple[dict[str, Any] | None, list[dict[str, str]]]:

@@ -7,12 +7,12 @@ mode, in a file of its own it is black on white.
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Any
 
-from verify.report.junit import clean
+from verify.escaping import markup
 from verify.report.ticks import log_ticks
 
 INK = "#010203"  # a colour that nothing else has, replaced by currentColor
@@ -57,7 +57,7 @@ def _tidied(svg: str, name: str, title: str) -> str:
     body = "\n".join(line.rstrip() for line in body.splitlines())
     head, rest = body.split(">", 1)
     head = re.sub(r' (?:width|height)="[^"]*"', "", head)
-    label = f'<title id="{name}-title">{escape(clean(title))}</title>'
+    label = f'<title id="{name}-title">{markup(title)}</title>'
     return f'{head} role="img" aria-labelledby="{name}-title" class="plot">{label}{rest}\n'
 
 
@@ -95,3 +95,53 @@ def scale(
         bar.minorticks_off()
     elif mapped.norm.vmin > 0:
         log_ticks(bar.ax.yaxis)
+
+
+def cells(
+    axes: Any,
+    xs: list[float],
+    ys: list[float],
+    values: list[list[str | None]],
+    label: str,
+    *,
+    hatched: Callable[[str | None], bool],
+    hatch_colour: str,
+    limits: tuple[float, float] | None = None,
+    extend: str = "neither",
+    ticks: Mapping[float, str] | None = None,
+) -> None:
+    """A map over two logarithmic axes, with stripes over the cells that are to be marked."""
+    import numpy as np
+    from matplotlib.colors import LogNorm
+
+    matrix = np.array([[np.nan if c is None else float(c) for c in line] for line in values])
+    x, y = _edges(xs), _edges(ys)
+    mesh = axes.pcolormesh(
+        x, y, np.ma.masked_invalid(matrix), norm=LogNorm(*(limits or ())), cmap=colours(),
+        edgecolors="face", linewidth=0.4,
+    )  # fmt: skip
+    axes.set(xscale="log", yscale="log")
+    scale(axes, mesh, label, extend, ticks)
+    _hatch(axes, x, y, [[hatched(c) for c in line] for line in values], hatch_colour)
+
+
+def _edges(values: list[float]) -> list[float]:
+    """Cell borders half-way, in ratio, between the values."""
+    inner = [(a * b) ** 0.5 for a, b in itertools.pairwise(values)]
+    return [values[0] ** 2 / inner[0], *inner, values[-1] ** 2 / inner[-1]]
+
+
+def _hatch(
+    axes: Any, x: list[float], y: list[float], wanted: list[list[bool]], colour: str
+) -> None:
+    from matplotlib.collections import PolyCollection
+
+    corners = [
+        [(x[i], y[j]), (x[i + 1], y[j]), (x[i + 1], y[j + 1]), (x[i], y[j + 1])]
+        for j, line in enumerate(wanted)
+        for i, marked in enumerate(line)
+        if marked
+    ]
+    axes.add_collection(
+        PolyCollection(corners, facecolors="none", edgecolors=colour, hatch="///", linewidths=0)
+    )

@@ -1,30 +1,31 @@
 """What a result depends on, as digests: the key under which it may be used again.
 
-A claim depends on the modules it imports from its own package, followed through their imports, and on
-all of the arithmetic of ``verify`` (whose engines are loaded by name, so imports would not tell).
+A claim depends on its module and all that imports, directly or not, from its own package and from
+``verify``; a figure's numbers and drawings on the functions that make them, and what those use.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
-import importlib.util
 import platform
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import verify
+from verify.report import imports
 
 LIBRARIES = (
     "python-flint", "mpmath", "gmpy2", "sympy", "click", "rich", "hypothesis",
-    "jinja2", "matplotlib", "numpy", "latex2mathml", "jsonschema",
+    "jinja2", "matplotlib", "numpy", "latex2mathml", "jsonschema", "msgspec", "platformdirs",
 )  # fmt: skip
 ARITHMETIC = ("python-flint", "mpmath", "gmpy2", "sympy")
+NUMBERS = ("verify.functions", "verify.bounds")
+"""Where certified numbers come from; what they rest on is found by following imports."""
 _ROOT = Path(verify.__file__).parent
-_NOT_NUMBERS = ("cli.py",)
 
 
 def digest(parts: Iterable[bytes | str]) -> str:
@@ -57,48 +58,29 @@ def versions(names: Iterable[str] = LIBRARIES) -> dict[str, str]:
 
 @functools.cache
 def arithmetic() -> str:
-    """Digest of everything below the report in ``verify``, and of the libraries that compute."""
-    files = [p for p in sorted(_ROOT.glob("*.py")) if p.name not in _NOT_NUMBERS]
-    files += sorted((_ROOT / "engines").rglob("*.py"))
-    names = [str(p.relative_to(_ROOT)) for p in files]
-    used = [f"{k} {v}" for k, v in versions(ARITHMETIC).items()]
-    return digest([platform.python_version(), *used, *names, *(p.read_bytes() for p in files)])
+    """Digest of all that certified numbers rest on: sources, and the libraries that compute."""
+    return _computed_by(NUMBERS, {"verify"})
 
 
 @functools.cache
-def of_module(name: str) -> str:
-    """Digest of a module and of all it imports, directly or not, from its own package."""
-    package = name.partition(".")[0]
-    files: dict[str, Path] = {}
-    todo = [name]
-    while todo:
-        current = todo.pop()
-        path = _source(current)
-        if current in files or path is None:
-            continue
-        files[current] = path
-        todo += [m for m in _imports(path) if m.partition(".")[0] == package]
-    parts = [part for key in sorted(files) for part in (key.encode(), files[key].read_bytes())]
-    return digest([arithmetic(), *parts])
+def of_module(*names: str) -> str:
+    """Digest of modules and of all they import, directly or not, from their packages and ``verify``."""
+    return _computed_by(names, {name.partition(".")[0] for name in names})
 
 
-def _source(name: str) -> Path | None:
-    """The file of a module; None for a name that is no module (an imported function, say)."""
-    try:
-        spec = importlib.util.find_spec(name)
-    except ModuleNotFoundError:
-        return None
-    return Path(spec.origin) if spec is not None and spec.origin else None
+def of_function(function: Callable[..., Any]) -> str:
+    """Digest of a function of a module, of what it uses there, and of all that imports."""
+    module = function.__module__
+    found = imports.slice_of(module, function.__qualname__)
+    package = module.partition(".")[0]
+    return digest([*found.text, _computed_by(found.modules, {package})])
 
 
-def _imports(path: Path) -> Iterator[str]:
-    """Every dotted name that an import of the file could mean, wherever it stands."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+def _computed_by(modules: Iterable[str], packages: set[str]) -> str:
+    files = imports.reached(modules, packages | {"verify"})
+    used = [f"{k} {v}" for k, v in versions(ARITHMETIC).items()]
+    parts = [part for name in sorted(files) for part in (name.encode(), files[name].read_bytes())]
+    return digest([platform.python_version(), *used, *parts])
 
 
 def commit() -> tuple[str | None, bool | None]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from verify import claim_runner as runner
-from verify.report import libraries_part, times_part
+from verify.report import libraries_part
 from verify.report.collect import CONFORMANCE, formal
+from verify.report.figures import times as times_part
 
 _FIELDS = ("statement", "domain", "words", "repair", "severity")
 

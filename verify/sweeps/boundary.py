@@ -14,10 +14,11 @@ from typing import Any
 
 from verify.budget import DEFAULT_SECONDS, Deadline
 from verify.errors import OutOfDomain
+from verify.largest_order import Curve, largest_order
 from verify.sweeps.axes import Coordinate
 from verify.sweeps.given import told
 
-CURVES = {"first-condition": 2, "second-condition": 3, "bound": -1}
+CURVES = tuple(str(curve) for curve in Curve)
 SIDES = ("inside", "outside")
 
 
@@ -36,10 +37,7 @@ def largest(
 
     None if it is false already next to order 1. The time is for the whole search.
     """
-    # The search belongs to the figures of the report; loaded only by those who need it.
-    from verify.report.curves import largest_order
-
-    return largest_order(CURVES[curve], q, sigma, Deadline(max_seconds))
+    return largest_order(Curve(curve), q, sigma, Deadline(max_seconds))
 
 
 def check_rate(q: Fraction | None) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.bounds import table
-from verify.divergence import evaluate
 from verify.errors import OutOfDomain
 from verify.point import Point
 from verify.sweeps.computations.model import (
@@ -17,9 +15,9 @@ from verify.sweeps.computations.model import (
     Where,
     certified_columns,
     certified_values,
-    finite,
 )
 from verify.sweeps.given import told
+from verify.tightness import tightness
 
 ROWS = ("this-work", "bun")  # those that give a number at a point
 
@@ -39,13 +37,9 @@ def checked_row(given: dict[str, Any]) -> dict[str, Any]:
 def _prepare(digits: int, options: dict[str, Any]) -> Run:
     def run(where: Where, max_seconds: float) -> Outcome:
         point = where.point()
-        row = table(point, [options["row"]], max_seconds)[0]
-        if row.epsilon is None or row.holds is None:
-            raise OutOfDomain(f"{row.name} gives no number at a point")
-        bound = finite(row.epsilon.lo)
-        ratio = evaluate("rdp", point, digits, False, max_seconds).scaled(1 / bound)
-        values = certified_values(ratio, digits)
-        return Outcome(Status.VALUE, "", (*values, str(row.applies), str(row.holds)))
+        found = tightness(point, digits, row=options["row"], max_seconds=max_seconds)
+        values = certified_values(found.ratio, digits)
+        return Outcome(Status.VALUE, "", (*values, str(found.applies), str(found.holds)))
 
     return run
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from verify.certified import Certified
@@ -98,10 +97,3 @@ def certified_columns(name: str) -> tuple[tuple[str, str], ...]:
 def certified_values(x: Certified, digits: int) -> tuple[float, float, str, str]:
     """Nearest and upward double, and the ends rounded outwards to three digits more than asked."""
     return x.to_double(), x.to_double_up(), x.lo_str(digits + 3), x.hi_str(digits + 3)
-
-
-def finite(x: Fraction | float) -> Fraction:
-    """An end of an interval that cannot be infinite here."""
-    if isinstance(x, float):
-        raise OutOfDomain("infinite")
-    return x

@@ -1,0 +1,136 @@
+"""The figures: one file each. A module of this folder lists its figures in FIGURES, and that is all.
+
+>>> [plot.id for plot in ALL][:2]
+['figure-1-left-sigma-4', 'figure-1-left-sigma-10']
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import itertools
+import json
+import pkgutil
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from verify.report import error_map, sources
+from verify.report.cache import Cache
+from verify.report.drawing import drawn
+from verify.report.plot import Job, Plot, Row, Table, compute
+from verify.report.ticks import log_ticks
+from verify.results.figure import Figure
+
+
+def discover() -> tuple[Plot, ...]:
+    """The figures of all modules of the folder, in their order on the page."""
+    found: dict[str, Plot] = {}
+    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        for plot in importlib.import_module(module.name).FIGURES:
+            if plot.id in found:
+                raise ValueError(f"two figures are called {plot.id}")
+            found[plot.id] = plot
+    return tuple(sorted(found.values(), key=lambda plot: plot.place))
+
+
+ALL = discover()
+
+
+def compute_all(
+    profile: str,
+    cache: Cache,
+    workers: int,
+    start: Callable[[str, int], None] = lambda name, total: None,
+    advance: Callable[[], None] = lambda: None,
+    figures: Iterable[Plot] | None = None,
+) -> list[Figure]:
+    """The certified numbers of all figures that are computed, or what the cache knows of them."""
+    made = []
+    for plot in ALL if figures is None else figures:
+        if plot.jobs is None or plot.rows is None:
+            continue  # recorded elsewhere
+        jobs = plot.jobs(profile)
+        start(f"figure {plot.id}", len(jobs))
+        make = functools.partial(compute, plot, jobs, workers, advance)
+        key = rows_key(plot.rows, plot.columns, jobs)
+        made.append(plot.filled(cache.remembered(key, make)))
+    return made
+
+
+def rows_key(rows: Callable[..., list[Row]], columns: Sequence[str], jobs: Sequence[Job]) -> str:
+    """What the numbers depend on: the function that makes them, and all it uses; no word, no colour."""
+    made_by = [sources.of_function(function) for function in (compute, rows)]
+    return sources.digest(["rows 1", *made_by, json.dumps(jobs), *columns])
+
+
+def draw(figure: Figure) -> str:
+    """A figure as an SVG element, from its numbers and words alone."""
+    plot = of_kind(figure.kind)
+
+    def fill(page: Any) -> None:
+        axes = page.add_subplot(facecolor="none")
+        plot.draw(axes, Table(figure.columns, figure.rows))
+        log_ticks(axes.xaxis, axes.yaxis)
+
+    return drawn(figure.id, figure.title, fill)
+
+
+def of_kind(kind: str) -> Plot:
+    """Any figure that is drawn in this way."""
+    for plot in ALL:
+        if plot.kind == kind:
+            return plot
+    raise ValueError(f"no figure is of the kind {kind!r:.60}")
+
+
+def draw_all(results: Mapping[str, Any], store: Cache | None = None) -> dict[str, str]:
+    """Every drawing of a report by name; the store keeps them from run to run."""
+    store = store or Cache(None)
+    made = {}
+    for given in results["figures"]:
+        figure = msgspec.convert(given, Figure)
+        key = drawing_key(figure)
+        made[figure.id] = store.remembered(key, functools.partial(draw, figure))
+    for name, library in _maps(results["libraries"]):
+        make = functools.partial(error_map.draw, name, library)
+        made[name] = store.remembered(map_key(name, library), make)
+    return made
+
+
+def drawing_key(figure: Figure) -> str:
+    """What a drawing depends on: its content, and the functions that draw it with all they use."""
+    return _drawn_by([draw, of_kind(figure.kind).draw], msgspec.json.encode(figure))
+
+
+def map_key(name: str, library: Mapping[str, Any]) -> str:
+    """The same for the map of a library."""
+    return _drawn_by([error_map.draw], json.dumps([name, library], sort_keys=True).encode())
+
+
+def _drawn_by(functions: list[Callable[..., Any]], content: bytes) -> str:
+    used = sources.versions(("matplotlib", "numpy"))
+    parts = [sources.of_function(function) for function in functions]
+    return sources.digest(["drawing 2", *parts, repr(used), content])
+
+
+def _maps(libraries: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    named = zip(library_names(libraries), libraries, strict=True)
+    return ((name, library) for name, library in named if library["map"])
+
+
+def library_names(libraries: list[dict[str, Any]]) -> list[str]:
+    """What the libraries' drawings are called, whatever their files are called.
+
+    >>> library_names([{"file": "Some_1.2.json"}, {"file": "../some 1<b>2.json"}, {"file": "some-1.2.json"}])
+    ['library-some-1-2', 'library-some-1-b-2', 'library-some-1-2-2']
+    """
+    names: list[str] = []
+    for library in libraries:
+        stem = library["file"].removesuffix(".json").lower()
+        name = f"library-{re.sub(r'[^a-z0-9]+', '-', stem).strip('-')[:60]}"
+        numbered = (f"{name}-{k}" for k in itertools.count(2))
+        names.append(next(n for n in itertools.chain([name], numbered) if n not in names))
+    return names

@@ -1,0 +1,57 @@
+"""Where the bound is true: the largest order over q and sigma."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from verify.largest_order import Curve, largest_order, shared_digits
+from verify.report.drawing import INK, cells
+from verify.report.plot import Cell, Job, Plot, Row, Table, geometric
+
+COLUMNS = Q, SIGMA, LARGEST = ("q", "σ", "largest α")
+
+
+def jobs(profile: str) -> list[Job]:
+    count = 33 if profile == "full" else 17
+    rates, noises = geometric(1e-6, 0.4, count), geometric(0.6, 60, count)
+    return [(q, sigma) for q in rates for sigma in noises]
+
+
+def rows(q: str, sigma: str) -> list[Row]:
+    """One cell."""
+    bracket = largest_order(Curve.BOUND, Fraction(q), Fraction(sigma))
+    return [{Q: q, SIGMA: sigma, LARGEST: shared_digits(bracket)}]
+
+
+def false_from_the_start(cell: Cell) -> bool:
+    return cell is None
+
+
+def draw(axes: Any, table: Table) -> None:
+    cells(
+        axes, *table.grid(Q, SIGMA, LARGEST), "largest order α",
+        hatched=false_from_the_start, hatch_colour=INK,
+    )  # fmt: skip
+    left, top = axes.get_xlim()[0], axes.get_ylim()[1]
+    axes.plot([left, 0.2, 0.2], [4, 4, top], "--", color="#ffffff", linewidth=1.5)
+    axes.set(xlabel="sampling rate q", ylabel="noise σ")
+
+
+FIGURES = (
+    Plot(
+        id="frontier",
+        kind="frontier",
+        place=40,
+        title="Where the bound is true: the largest order α over q and σ",
+        caption=(
+            "How to read it: each cell gives, by its brightness, the order up to which ε ≤ 2q²α/σ² is true "
+            "(certified change of sign). Hatched cells: false already at α = 1.001. The theorem asks for "
+            "q ≤ 1/5 and σ ≥ 4, the part framed by the dashed lines; the formula is true far outside."
+        ),
+        columns=COLUMNS,
+        jobs=jobs,
+        rows=rows,
+        draw=draw,
+    ),
+)

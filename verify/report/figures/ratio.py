@@ -1,0 +1,65 @@
+"""How tight the bound is: the exact epsilon divided by it, over q and alpha."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verify.bounds import Truth
+from verify.point import Point
+from verify.report.drawing import cells
+from verify.report.plot import Cell, Job, Plot, Row, Table, geometric
+from verify.tightness import tightness
+
+SIGMA = "4"
+DIGITS = 8
+COLUMNS = Q, ALPHA, RATIO, APPLIES = ("q", "α", "ε/bound", "theorem applies")
+
+
+def jobs(profile: str) -> list[Job]:
+    fine = profile == "full"
+    rates = geometric(1e-6, 0.4, 40 if fine else 24)
+    orders = geometric(1.1, 1000, 44 if fine else 28)
+    return [(SIGMA, q, a) for q in rates for a in orders]
+
+
+def rows(sigma: str, q: str, alpha: str) -> list[Row]:
+    """One cell."""
+    found = tightness(Point.of(q, sigma, alpha), DIGITS)
+    applies = "yes" if found.applies is Truth.TRUE else "no"
+    return [{Q: q, ALPHA: alpha, RATIO: found.ratio.lo_str(5), APPLIES: applies}]
+
+
+def above_one(cell: Cell) -> bool:
+    return cell is not None and float(cell) > 1
+
+
+def draw(axes: Any, table: Table) -> None:
+    cells(
+        axes, *table.grid(Q, ALPHA, RATIO), "ε / bound", limits=(0.25, 4), extend="max",
+        ticks={0.25: "1/4", 0.5: "1/2", 1: "1", 2: "2", 4: "4"},
+        hatched=above_one, hatch_colour="#555555",
+    )  # fmt: skip
+    inside = table.where(APPLIES, "yes")
+    axes.plot(*inside.numbers(Q, ALPHA), ".", color="#ffffff", markersize=3)
+    axes.set(xlabel="sampling rate q", ylabel="order α")
+
+
+FIGURES = (
+    Plot(
+        id="ratio",
+        kind="ratio",
+        place=30,
+        title=f"How tight the bound is: ε divided by 2q²α/σ², σ = {SIGMA}",
+        caption=(
+            "How to read it: each cell is one certified value; dark cells have a small ratio. Dots mark the "
+            "points where the theorem's conditions hold: there the ratio stays near 1/4, so the bound "
+            "overstates ε about four times. Hatched cells have a ratio above 1: the formula is false there "
+            "(and the theorem does not claim it)."
+        ),
+        parameters={"sigma": SIGMA},
+        columns=COLUMNS,
+        jobs=jobs,
+        rows=rows,
+        draw=draw,
+    ),
+)

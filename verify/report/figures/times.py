@@ -1,0 +1,96 @@
+"""What digits cost: time of every engine against digits, from what ``sgm-verify bench --json`` has written.
+
+Times differ from run to run, so the report does not take them itself: equal inputs would not give equal
+bytes. It draws a recorded run, as ratios, and says when the engines have changed since. The curves are
+the engines of ``ENGINES`` that reach the point of the bench; those with proved intervals are solid.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from verify.bench import DIGIT_POINT, engines_digest
+from verify.engines import ENGINES
+from verify.moments import REFERENCE
+from verify.report import sources
+from verify.report.drawing import COLOURS, INK
+from verify.report.plot import Cell, Plot, Table, plain
+from verify.results import document
+from verify.results.bench import Bench
+from verify.results.document import BadDocument
+
+FILE = "bench.json"
+DIGITS = "digits"
+OLD = " The engines have changed since the run."
+_MARKERS = "os^Dvp"
+
+
+def draw(axes: Any, table: Table) -> None:
+    styles = zip(itertools.cycle(_MARKERS), itertools.cycle((INK, *COLOURS)), strict=False)
+    for name, (marker, colour) in zip(table.columns[1:], styles, strict=False):
+        proved = name in ENGINES and ENGINES[name].proved
+        axes.loglog(
+            *table.numbers(DIGITS, name), f"{marker}{'-' if proved else '--'}", color=colour,
+            markersize=4, label=f"{name}, certified" if proved else name,
+        )  # fmt: skip
+    axes.set(xlabel="digits", ylabel="time, as a multiple")
+    axes.legend()
+
+
+TIMES = Plot(
+    id="times",
+    kind="times",
+    place=60,
+    title="What digits cost: time of the engines against the number of digits",
+    caption=(
+        f"How to read it: time for one number (ln A at q = {DIGIT_POINT.q}, σ = {DIGIT_POINT.sigma}, "
+        f"α = {DIGIT_POINT.order}) as a multiple of what the {REFERENCE}, which answers ordinary calls, takes "
+        "for the fewest digits; the others are the independent engines it is checked with. Solid lines prove their "
+        "intervals, dashed ones estimate their error. A missing point took too long. Taken from "
+        "a recorded run of sgm-verify bench; other machines and runs differ."
+    ),
+    parameters={
+        "q": str(DIGIT_POINT.q),
+        "sigma": str(DIGIT_POINT.sigma),
+        "alpha": str(DIGIT_POINT.order),
+    },
+    columns=(DIGITS, *ENGINES),
+    draw=draw,
+)
+FIGURES = (TIMES,)
+
+
+def read(path: Path) -> dict[str, Any] | None:
+    """The figure with digest and date of its file; None without a file, an error for a bad one."""
+    if not path.exists():
+        return None
+    try:
+        bench = document.from_text(path.read_bytes(), Bench)
+    except BadDocument as error:
+        raise ValueError(f"not a whole {document.format_of(Bench)!r} ({error})") from error
+    current = bench.engines_sha256 == engines_digest()
+    caption = f"{TIMES.caption} Measured {bench.date}." + ("" if current else OLD)
+    plot = replace(TIMES, caption=caption, columns=(DIGITS, *bench.against_digits.engines))
+    return {
+        "sha256": sources.file_digest(path),
+        "current": current,
+        "figure": plain(plot.filled(ratios(bench))),
+    }
+
+
+def ratios(bench: Bench) -> list[list[Cell]]:
+    """Digits, and the time of each engine as a multiple of the shortest of the first."""
+    sweeps = list(bench.against_digits.engines.values())
+    base = sweeps[0][0].seconds
+    return [
+        [str(times[0].digits), *(_ratio(time.seconds, base) for time in times)]
+        for times in zip(*sweeps, strict=True)
+    ]
+
+
+def _ratio(seconds: float | None, base: float | None) -> Cell:
+    """Three digits are more than a machine repeats."""
+    return f"{float(f'{seconds / base:.3g}'):.15g}" if seconds and base else None
