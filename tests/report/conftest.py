@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from verify import bench, claim_runner, summary
+from verify import bench, ground_truth
+from verify.claims.discovery import Installed
 from verify.conformance.render import COLUMNS
-from verify.report import collect, curves, figures, model
+from verify.report import collect, curves
 from verify.report.cache import Cache
+from verify.report.drawings import draw_all
+from verify.results.report import Results
 
 CLAIMS = (
     "main-theorem/exponential",
@@ -87,29 +90,33 @@ def bench_file() -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.fixture(scope="session")
-def small_run() -> Iterator[None]:
-    """Fewer claims, checks and points; each of them the real one."""
-    claims = {i: c for i, c in claim_runner.discover().items() if i in CLAIMS}
-    assert claims
-    thinned = {
-        p: [(n, todo[:: max(1, len(todo) // 12)]) for n, todo in curves.jobs(p)]
-        for p in ("quick", "full")
-    }
+def thinned(profile: str) -> list[tuple[str, list[Any]]]:
+    """Fewer points of every figure."""
+    made = dict(curves.jobs(profile))
+    some = {n: todo[:: max(1, len(todo) // 12)] for n, todo in made.items()}
     whole = dict(curves.jobs("quick"))
     for name in ("ratio", "frontier"):  # a map needs a whole grid
         rates, others = (
             {job[i] for job in whole[name]} for i in ((2, 3) if name == "ratio" else (1, 2))
         )
         keep = sorted(rates)[::8], sorted(others)[::8]
-        grid = [j for j in whole[name] if j[-2] in keep[0] and j[-1] in keep[1]]
-        for profile in thinned:
-            thinned[profile] = [(n, grid if n == name else todo) for n, todo in thinned[profile]]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(claim_runner, "discover", lambda: claims)
-        patch.setattr(summary, "CHECKS", {"orders 0 and 1": summary.CHECKS["orders 0 and 1"]})
-        patch.setattr(curves, "jobs", lambda profile: iter(thinned[profile]))
-        yield
+        some[name] = [j for j in whole[name] if j[-2] in keep[0] and j[-1] in keep[1]]
+    return list(some.items())
+
+
+@pytest.fixture(scope="session")
+def small() -> collect.Plan:
+    """Fewer claims, checks and points; each of them the real one."""
+    here = Installed.here()
+    claims = {name: claim for name, claim in here.claims.items() if name in CLAIMS}
+    assert len(claims) == len(CLAIMS)
+    check = "orders 0 and 1"
+    return collect.Plan(
+        workers=1,
+        installed=dataclasses.replace(here, claims=claims),
+        checks={check: ground_truth.CHECKS[check]},
+        figures=thinned,
+    )
 
 
 @pytest.fixture(scope="session")
@@ -128,16 +135,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def plan(small_run: None, store: Path, folder: Path) -> collect.Plan:
-    return collect.Plan(workers=1, folder=folder, cache=Cache(store))
+def plan(small: collect.Plan, store: Path, folder: Path) -> collect.Plan:
+    return dataclasses.replace(small, folder=folder, cache=Cache(store))
 
 
 @pytest.fixture(scope="session")
-def results(plan: collect.Plan) -> model.Results:
+def results(plan: collect.Plan) -> Results:
     return collect.collect(plan)
 
 
 @pytest.fixture(scope="session")
-def drawings(results: model.Results) -> dict[str, str]:
+def drawings(results: Results) -> dict[str, str]:
     """Drawn once: drawing is what takes the time."""
-    return figures.draw_all(results)
+    return draw_all(results)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.report.conftest import conformance_file
-from verify.report import error_map, model
+from verify.report import error_map
 
 
 def cells(content: dict[str, Any]) -> list[dict[str, Any]]:
@@ -87,12 +87,6 @@ def test_a_short_row_is_refused() -> None:
     content["cases"]["rows"][0].pop()
     with pytest.raises(ValueError, match="whole row"):
         cells(content)
-
-
-def test_the_schema_knows_the_same_cells() -> None:
-    item = model.schema()["properties"]["libraries"]["items"]["properties"]["map"]["items"]
-    most = {name: item["properties"][name]["maximum"] for name in error_map.AXES}
-    assert most == {name: len(edges) - 1 for name, edges in error_map.AXES.items()}
 
 
 def test_every_mark_is_drawn() -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import copy
+import json
 from fractions import Fraction
 from xml.etree import ElementTree
 
 import mpmath
+import msgspec
 import pytest
 
 from verify.bounds import Truth, table
 from verify.errors import PrecisionExhausted
 from verify.point import Point
-from verify.report import curves, drawing, error_map, figures, model, series_error
+from verify.report import curves, drawing, error_map, figures, series_error
+from verify.report.drawings import draw_all
+from verify.results.report import Results
 
 
 @pytest.mark.parametrize(("which", "q", "sigma", "expected"), [
@@ -67,21 +71,19 @@ def test_acceleration_of_a_known_series() -> None:
         assert abs(total - mpmath.log(2)) < bound < 1e-14
 
 
-def test_ratios_inside_the_theorem_are_near_a_quarter(results: model.Results) -> None:
-    ratio = next(f for f in results["figures"] if f["id"] == "ratio")
-    inside = [float(row[2]) for row in ratio["rows"] if row[3] == "yes"]
+def test_ratios_inside_the_theorem_are_near_a_quarter(results: Results) -> None:
+    ratio = next(f for f in results.figures if f.id == "ratio")
+    inside = [float(str(row[2])) for row in ratio.rows if row[3] == "yes"]
     assert inside
     assert 0.25 < min(inside) < max(inside) < 0.27
 
 
-def test_the_same_rows_give_the_same_drawing(
-    results: model.Results, drawings: dict[str, str]
-) -> None:
-    assert figures.draw_all(copy.deepcopy(results)) == drawings
+def test_the_same_rows_give_the_same_drawing(results: Results, drawings: dict[str, str]) -> None:
+    assert draw_all(copy.deepcopy(results)) == drawings
 
 
-def test_other_rows_give_another_drawing(results: model.Results) -> None:
-    figure = copy.deepcopy(results["figures"][0])
+def test_other_rows_give_another_drawing(results: Results) -> None:
+    figure = json.loads(msgspec.json.encode(results.figures[0]))
     before = figures.draw(figure)
     figure["rows"][0][4] = "999"
     assert figures.draw(figure) != before

@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 
 from tests.report.conftest import bench_file
-from verify.report import captions, collect, model, times_part
+from verify.claims.discovery import Installed
+from verify.report import captions, collect, times_part
+from verify.report.conclusions import failures, not_covered
+from verify.results.evidence import Profile
+from verify.results.report import Results
 
 
 def written(folder: Path, content: object) -> Path:
@@ -28,10 +32,10 @@ def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
     assert found["figure"]["caption"].endswith("Measured 2026-01-02.")
 
 
-def test_the_report_has_the_figure(results: model.Results, drawings: dict[str, str]) -> None:
-    assert results["figures"][-1]["id"] == "times"
+def test_the_report_has_the_figure(results: Results, drawings: dict[str, str]) -> None:
+    assert results.figures[-1].id == "times"
     assert "trapezoidal rule, certified" in drawings["times"]
-    assert times_part.FILE in results["provenance"]["inputs"]
+    assert times_part.FILE in results.provenance.inputs
 
 
 def test_times_of_other_engines_are_said_to_be_so(tmp_path: Path) -> None:
@@ -42,7 +46,7 @@ def test_times_of_other_engines_are_said_to_be_so(tmp_path: Path) -> None:
 
 def test_without_a_record_the_report_says_so(tmp_path: Path) -> None:
     assert times_part.read(tmp_path / times_part.FILE) is None
-    said = collect.not_covered([], {}, [{}], None, collect.Profile.FULL)
+    said = not_covered([], Profile.FULL, formal=True, libraries=True, times=False)
     assert any("Running times" in line for line in said)
 
 
@@ -62,7 +66,7 @@ def sweeps(**change: object) -> dict[str, Any]:
 ])  # fmt: skip
 def test_a_bad_record_fails_the_run_with_one_line(tmp_path: Path, content: object) -> None:
     written(tmp_path, content)
-    times, unusable = collect.recorded_times(collect.Plan(folder=tmp_path))
+    times, unusable = collect.recorded_times(collect.Plan(folder=tmp_path, installed=Installed({})))
     assert times is None
-    assert [u["file"] for u in unusable] == [times_part.FILE]
-    assert collect.failures([], [], unusable)[0].startswith("bench.json: ")
+    assert [u.file for u in unusable] == [times_part.FILE]
+    assert failures([], [], unusable)[0].startswith("bench.json: ")

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
+
+from verify.results.report import Results
 
 Case = tuple[str, str, str]  # suite, name, failure (empty: passed)
 
 
-def cases(results: Mapping[str, Any]) -> Iterator[Case]:
+def cases(results: Results) -> Iterator[Case]:
     """What can fail in a report. A library that does not conform is a finding, not a failure."""
-    for check in results["ground_truth"]:
-        yield (
-            "ground truth",
-            check["name"],
-            "" if check["passed"] else check["failure"] or "no effective case",
-        )
-    for claim in results["claims"]:
-        survived = [name for name, fate in claim["broken"].items() if fate == "survived"]
-        failure = claim["differs"] or (
-            f"broken variants survived: {', '.join(survived)}" if survived else ""
-        )
-        yield "claims", claim["id"], failure
-    for row in results["unreadable"]:
-        yield "conformance", row["file"], row["reason"]
+    for check in results.ground_truth:
+        yield "ground truth", check.name, check.why
+    for claim in results.claims:
+        survived = ", ".join(claim.survivors)
+        failure = claim.differs or (f"broken variants survived: {survived}" if survived else "")
+        yield "claims", claim.id, failure
+    for row in results.unreadable:
+        yield "conformance", row.file, row.reason
 
 
-def junit(results: Mapping[str, Any]) -> str:
+def junit(results: Results) -> str:
     """The document."""
     found = list(cases(results))
     failed = sum(bool(failure) for _, _, failure in found)

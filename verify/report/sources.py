@@ -19,7 +19,7 @@ from pathlib import Path
 import verify
 
 LIBRARIES = (
-    "python-flint", "mpmath", "gmpy2", "sympy", "click", "rich", "hypothesis",
+    "python-flint", "mpmath", "gmpy2", "sympy", "click", "rich", "hypothesis", "msgspec", "platformdirs",
     "jinja2", "matplotlib", "numpy", "latex2mathml", "jsonschema",
 )  # fmt: skip
 ARITHMETIC = ("python-flint", "mpmath", "gmpy2", "sympy")
