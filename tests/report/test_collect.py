@@ -164,13 +164,10 @@ def test_an_unreadable_file_fails_the_run() -> None:
     assert said == ("conformance/a.json: cut",)
 
 
-def test_a_row_that_is_no_library_is_unreadable(
-    folder: Path, plan: collect.Plan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_that_is_no_library_is_unreadable(folder: Path) -> None:
     [row], _ = libraries_part.read_all(folder / "conformance")
     row["map"][0]["q"] = 99
-    monkeypatch.setattr(libraries_part, "read_all", lambda folder: ([row], []))
-    judged, unreadable = collect.libraries(plan)
+    judged, unreadable = collect.sorted_out([row], [])
     assert judged == ()
     assert unreadable[0].file == "conformance/some.json"
 

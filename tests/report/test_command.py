@@ -193,11 +193,15 @@ def test_new_times_make_a_report_stale(
 
 
 def test_new_engines_make_the_times_stale(
-    results: Results, plan: collect.Plan, monkeypatch: pytest.MonkeyPatch
+    results: Results, plan: collect.Plan, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("verify.report.times_part.engines_digest", lambda: "another")
-    assert [said[:42] for said in stale.reasons(results, plan)] == [
-        "the recorded times are of other engines (s"
+    shutil.copytree(plan.folder / "conformance", tmp_path / "conformance")
+    other = {**bench_file(), "engines_sha256": "another"}
+    (tmp_path / "bench.json").write_text(json.dumps(other))
+    found = list(stale.reasons(results, dataclasses.replace(plan, folder=tmp_path)))
+    assert [said[:42] for said in found] == [
+        "the recorded times are others",
+        "the recorded times are of other engines (s",
     ]
 
 

@@ -12,9 +12,9 @@ from verify.claims.discovery import Installed
 from verify.claims.kernel import theorems, with_kernel
 from verify.claims.model import Claim, Finding
 from verify.claims.running import Checked, as_result, differs, hardest, run, score, tally
-from verify.commands import options
-from verify.commands.progress import bars
+from verify.commands import options, progress
 from verify.errors import OutOfDomain
+from verify.escaping import printable
 from verify.parallel import cores
 from verify.results import document, kernel
 from verify.results.claims import ClaimsRun, Recorded
@@ -105,7 +105,7 @@ def _check(
 ) -> dict[str, Checked]:
     by_id = {claim.id: claim for claim in claims}
     shown: dict[str, Checked] = {}
-    with bars() as (begin, advance):
+    with progress.parts() as (begin, advance):
         begin("claims", len(claims))
 
         def done(checked: Checked) -> None:
@@ -138,18 +138,13 @@ def _line(claim: Claim, checked: Checked) -> str:
     level = strongest(finding.evidence) or "-"
     text = f"{claim.id:<52} {finding.verdict:<18} {level:<17} {finding.seconds:6.2f} s"
     if why := differs(claim, finding):
-        text += f"\n  DIFFERS: {plain(why)}"
+        text += f"\n  DIFFERS: {_plain(why)}"
     return text + "".join(f"\n  broken variant survived: {name}" for name in checked.survivors)
 
 
-def plain(text: str) -> str:
-    """One line without control characters.
-
-    >>> plain("a\\tb\\x1b[31m")
-    'a b\\\\x1b[31m'
-    """
-    line = " ".join(text.split())
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+def _plain(text: str) -> str:
+    """On one line, and nothing that a terminal obeys."""
+    return printable(" ".join(text.split()))
 
 
 def _counts(claims: Mapping[str, Claim], found: list[Checked]) -> Iterator[str]:
@@ -193,11 +188,11 @@ def _in_full(claim: Claim, finding: Finding) -> Iterator[str]:
     if claim.repair:
         yield f"  corrected  {claim.repair}"
     if why := differs(claim, finding):
-        yield f"  DIFFERS    {plain(why)}"
+        yield f"  DIFFERS    {_plain(why)}"
     for role in Role:
         for e in (e for e in finding.evidence if e.role is role):
             counts = f"{e.effective} effective, {e.vacuous} vacuous"
-            yield f"  {role:<14} {e.level} ({counts}): {plain(e.text)}"
+            yield f"  {role:<14} {e.level} ({counts}): {_plain(e.text)}"
     for name in claim.broken:
         yield f"  must fail      {name}"
     if claim.unbreakable:

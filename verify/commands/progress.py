@@ -1,4 +1,4 @@
-"""Progress on standard error: a bar for each part, plain lines where that is no terminal."""
+"""How far long work is, on standard error: a bar for each part, or plain lines where that is no terminal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Advance = Callable[[], None]
 
 
 @contextlib.contextmanager
-def bars() -> Iterator[tuple[Begin, Advance]]:
-    """Two functions: a part begins, with its number of steps; a step of it is done."""
+def parts() -> Iterator[tuple[Begin, Advance]]:
+    """Two functions: one begins a part with its name and size, one says that a step of it is done."""
     if not sys.stderr.isatty():
         yield lambda name, total: click.echo(f"{name} ({total})", err=True), lambda: None
         return
@@ -28,19 +28,19 @@ def bars() -> Iterator[tuple[Begin, Advance]]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: list[Any] = []
 
         def begin(name: str, total: int) -> None:
             finish()
-            tasks.append(shown.add_task(name, total=total))
+            tasks.append(bars.add_task(name, total=total))
 
         def finish() -> None:
             for task in tasks[-1:]:
-                shown.update(task, completed=shown.tasks[task].total)
+                bars.update(task, completed=bars.tasks[task].total)
 
         def advance() -> None:
-            shown.advance(tasks[-1])
+            bars.advance(tasks[-1])
 
         yield begin, advance
         finish()

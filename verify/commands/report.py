@@ -9,14 +9,13 @@ from pathlib import Path
 
 import click
 
-from verify.commands import options
-from verify.commands.progress import bars
+from verify.commands import options, progress
 from verify.errors import OutOfDomain
+from verify.escaping import printable
 from verify.folders import cache_folder
 from verify.parallel import cores
 from verify.report import build, cache, diff, model
 from verify.report.collect import Plan, collect
-from verify.report.junit import clean
 from verify.results import document
 from verify.results.evidence import Profile, Verdict
 from verify.results.report import Change, Results
@@ -64,7 +63,7 @@ def command(
     drawings = build.begin(out)
     start = time.monotonic()
     store = cache.Cache(None if fresh else cache_folder("report"))
-    with bars() as (begin, advance):
+    with progress.parts() as (begin, advance):
         plan = replace(
             context.ensure_object(Plan),  # a test gives a smaller one
             profile=Profile(profile),
@@ -108,11 +107,11 @@ def in_short(results: Results, out: Path, digests: dict[str, str]) -> Iterator[s
         f"{len(kernel.theorems)} theorems" if kernel else "no result of the present sources"
     )
     for row in results.libraries:
-        yield clean(f"library: {row.summary or row.target}")
+        yield printable(f"library: {row.summary or row.target}")
     if results.changes is not None:
         yield from _changes("since the older report", results.changes.rows)
     for failure in results.failures:
-        yield clean(f"FAILED: {failure}")
+        yield printable(f"FAILED: {failure}")
     yield f"written to {out}: {', '.join(name for name in digests if '/' not in name)}, figures/"
     yield "everything passed" if not results.failures else "the verification FAILED"
 
@@ -129,6 +128,6 @@ def _changes(since: str, rows: Sequence[Change]) -> Iterator[str]:
     plural = "" if len(rows) == 1 else "s"
     yield f"{since}: {len(rows)} change{plural}" if rows else f"{since}: nothing changed"
     for row in rows[:_LISTED]:
-        yield clean(f"  {row.what}: {row.before[:60]} -> {row.after[:60]}")
+        yield printable(f"  {row.what}: {row.before[:60]} -> {row.after[:60]}")
     if len(rows) > _LISTED:
         yield f"  and {len(rows) - _LISTED} more (--diff puts them into the report)"

@@ -164,7 +164,13 @@ def as_figure(content: Mapping[str, Any]) -> Figure:
 
 def libraries(plan: Plan) -> tuple[tuple[Library, ...], tuple[Unreadable, ...]]:
     """What was found about libraries, and the files that could not be used."""
-    found, bad = libraries_part.read_all(plan.folder / CONFORMANCE)
+    return sorted_out(*libraries_part.read_all(plan.folder / CONFORMANCE))
+
+
+def sorted_out(
+    found: Iterable[dict[str, Any]], bad: Iterable[dict[str, str]]
+) -> tuple[tuple[Library, ...], tuple[Unreadable, ...]]:
+    """Rows in their classes; a row that does not fit is a file that cannot be used."""
     judged, unreadable = [], [msgspec.convert(_printable(row), Unreadable) for row in bad]
     for row in found:
         try:

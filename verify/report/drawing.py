@@ -9,10 +9,9 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Any
 
-from verify.report.junit import clean
+from verify.escaping import markup
 from verify.report.ticks import log_ticks
 
 INK = "#010203"  # a colour that nothing else has, replaced by currentColor
@@ -57,7 +56,7 @@ def _tidied(svg: str, name: str, title: str) -> str:
     body = "\n".join(line.rstrip() for line in body.splitlines())
     head, rest = body.split(">", 1)
     head = re.sub(r' (?:width|height)="[^"]*"', "", head)
-    label = f'<title id="{name}-title">{escape(clean(title))}</title>'
+    label = f'<title id="{name}-title">{markup(title)}</title>'
     return f'{head} role="img" aria-labelledby="{name}-title" class="plot">{label}{rest}\n'
 
 

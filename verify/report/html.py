@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from importlib.resources import files
 
+from verify.escaping import printable
 from verify.report import captions, drawings, error_map, model
-from verify.report.junit import clean
 from verify.report.mathml import mathml
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
@@ -45,7 +45,7 @@ def html(results: Results, drawn: Mapping[str, str] | None = None) -> str:
     environment = jinja2.Environment(
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=lambda v: v if isinstance(v, Markup) else clean(str(v)),
+        finalize=lambda v: v if isinstance(v, Markup) else printable(str(v)),
         trim_blocks=True,
     )
     template = environment.from_string((templates / "report.html.j2").read_text(encoding="utf-8"))

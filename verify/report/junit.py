@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
 
+from verify.escaping import attribute, markup
 from verify.results.report import Results
 
 Case = tuple[str, str, str]  # suite, name, failure (empty: passed)
@@ -31,19 +31,8 @@ def junit(results: Results) -> str:
         f'<testsuite name="sgm-verify report" tests="{len(found)}" failures="{failed}" errors="0" skipped="0">',
     ]
     for suite, name, failure in found:
-        head = f"<testcase classname={quoteattr(clean(suite))} name={quoteattr(clean(name))}"
-        message = quoteattr(clean(failure)[:200])
-        body = f"><failure message={message}>{escape(clean(failure))}</failure></testcase>"
+        head = f"<testcase classname={attribute(suite)} name={attribute(name)}"
+        message = attribute(failure[:200])
+        body = f"><failure message={message}>{markup(failure)}</failure></testcase>"
         lines.append(head + (body if failure else "/>"))
     return "\n".join([*lines, "</testsuite>", ""])
-
-
-def clean(text: str) -> str:
-    """Without characters that XML cannot hold.
-
-    >>> clean("a\\x00b\\x1b[31m")
-    'a\\\\x00b\\\\x1b[31m'
-    """
-    return "".join(
-        c if c in "\n\t" or c.isprintable() else c.encode("unicode_escape").decode() for c in text
-    )

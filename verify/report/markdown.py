@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from verify.escaping import markdown as escaped
+from verify.escaping import markdown_code as code
 from verify.report import captions, model
 from verify.report.drawings import library_names
-from verify.report.junit import clean
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
 from verify.results.evidence import Verdict
 from verify.results.figure import Figure
 from verify.results.report import Kernel, Results, TablePoint
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~$&])")
-
-
-def escaped(text: object) -> str:
-    """Text that no Markdown reader takes for markup, on one line.
-
-    >>> escaped("<b>|x|\\n")
-    '\\\\<b\\\\>\\\\|x\\\\|'
-    """
-    return _SPECIAL.sub(r"\\\1", clean(" ".join(str(text).split())))
-
-
-def code(text: object) -> str:
-    """Text in a code span, whatever back-ticks and bars it holds."""
-    plain = clean(" ".join(str(text).split())).replace("|", "\\|")
-    if not plain:
-        return ""
-    longest = max((len(run) for run in re.findall(r"`+", plain)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if plain[0] == "`" or plain[-1] == "`" else ""
-    return f"{fence}{pad}{plain}{pad}{fence}"
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:

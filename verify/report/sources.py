@@ -19,8 +19,8 @@ from pathlib import Path
 import verify
 
 LIBRARIES = (
-    "python-flint", "mpmath", "gmpy2", "sympy", "click", "rich", "hypothesis", "msgspec", "platformdirs",
-    "jinja2", "matplotlib", "numpy", "latex2mathml", "jsonschema",
+    "python-flint", "mpmath", "gmpy2", "sympy", "click", "rich", "hypothesis",
+    "jinja2", "matplotlib", "numpy", "latex2mathml", "jsonschema", "msgspec", "platformdirs",
 )  # fmt: skip
 ARITHMETIC = ("python-flint", "mpmath", "gmpy2", "sympy")
 _ROOT = Path(verify.__file__).parent
