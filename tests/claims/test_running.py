@@ -11,7 +11,8 @@ import pytest
 from tests.claims.toys import HELPERS, SECTION
 from verify.claims import Claim, Finding, Profile, Verdict, certified_region, symbolic
 from verify.claims.discovery import discover
-from verify.claims.running import Checked, as_result, differs, hardest, run, run_one, score
+from verify.claims.model import Checked, run_one
+from verify.claims.running import as_result, differs, hardest, run, score
 
 DEADLY = '''
 import os

@@ -11,7 +11,8 @@ import proofs_checks
 from proofs_checks import kernel
 from verify.claims import Claim, Kind, Level
 from verify.claims.discovery import discover
-from verify.claims.running import Checked, differs, run, score
+from verify.claims.model import Checked
+from verify.claims.running import differs, run, score
 from verify.results import document
 from verify.results.claims import Recorded
 from verify.results.evidence import strongest

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import msgspec
 
-from verify.claims.model import Claim, Finding
+from verify.claims.model import Checked, Claim, Finding
 from verify.results.evidence import Evidence, Level, Role, Theorem, Verdict
 from verify.results.kernel import Formal, from_builtins
 
@@ -45,3 +45,8 @@ def with_kernel(claim: Claim, finding: Finding, proved: Mapping[str, Theorem]) -
             used = tuple(proved[name] for name in names)
             added.append(Evidence(Level.KERNEL, len(used), role=speaks_for, theorems=used))
     return msgspec.structs.replace(finding, evidence=(*added, *finding.evidence))
+
+
+def with_proofs(claim: Claim, checked: Checked, proved: Mapping[str, Theorem]) -> Checked:
+    """The same for a check with its variants."""
+    return msgspec.structs.replace(checked, finding=with_kernel(claim, checked.finding, proved))

@@ -133,3 +133,26 @@ def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
     if Role.COUNTEREXAMPLE in roles:
         return Verdict.REFUTED
     return Verdict.REPAIRED if Role.REPAIR in roles else Verdict.HOLDS
+
+
+class Checked(Part, frozen=True):
+    """A claim's id, what its check found, and what became of its broken variants."""
+
+    id: str
+    finding: Finding
+    variants: dict[str, Finding]
+
+    @property
+    def survivors(self) -> list[str]:
+        """Broken variants that the check did not refuse: each is a hole in the check."""
+        return [name for name, finding in self.variants.items() if not finding.refuses]
+
+
+def run_one(claim: Claim, profile: Profile, broken: bool = True) -> Checked:
+    """Check a claim and, with ``broken``, try every wrong variant on the same check."""
+    finding = claim.check(profile)
+    variants = {}
+    if broken:
+        # A variant is rejected by what the quick profile already looks at.
+        variants = {n: claim.check(Profile.QUICK, **p) for n, p in claim.broken.items()}
+    return Checked(claim.id, finding, variants)

@@ -4,44 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-import msgspec
-
-from verify.claims.kernel import with_kernel
-from verify.claims.model import Claim, Finding
+from verify.claims.model import Checked, Claim, Finding, run_one
 from verify.parallel import Processes, WorkerDied, iter_source, run_batches
 from verify.results.claims import ClaimResult, Fate, Score
-from verify.results.document import Part
-from verify.results.evidence import Profile, Theorem, Verdict, strongest
-
-
-class Checked(Part, frozen=True):
-    """A claim's id, what its check found, and what became of its broken variants."""
-
-    id: str
-    finding: Finding
-    variants: dict[str, Finding]
-
-    @property
-    def survivors(self) -> list[str]:
-        """Broken variants that the check did not refuse: each is a hole in the check."""
-        return [name for name, finding in self.variants.items() if not finding.refuses]
-
-    def proved_by(self, claim: Claim, proved: Mapping[str, Theorem]) -> Checked:
-        """With the theorems of a formal development added."""
-        return msgspec.structs.replace(self, finding=with_kernel(claim, self.finding, proved))
-
-
-def run_one(claim: Claim, profile: Profile, broken: bool = True) -> Checked:
-    """Check a claim and, with ``broken``, try every wrong variant on the same check."""
-    finding = claim.check(profile)
-    variants = {}
-    if broken:
-        # A variant is rejected by what the quick profile already looks at.
-        variants = {n: claim.check(Profile.QUICK, **p) for n, p in claim.broken.items()}
-    return Checked(claim.id, finding, variants)
+from verify.results.evidence import Profile, Verdict, strongest
 
 
 def run(

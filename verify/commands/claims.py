@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from verify.claims.discovery import Installed
-from verify.claims.kernel import theorems, with_kernel
-from verify.claims.model import Claim, Finding
-from verify.claims.running import Checked, as_result, differs, hardest, run, score, tally
+from verify.claims.kernel import theorems, with_kernel, with_proofs
+from verify.claims.model import Checked, Claim, Finding
+from verify.claims.running import as_result, differs, hardest, run, score, tally
 from verify.commands import options, progress
 from verify.errors import OutOfDomain
 from verify.escaping import printable
@@ -110,7 +110,7 @@ def _check(
 
         def done(checked: Checked) -> None:
             claim = by_id[checked.id]
-            shown[claim.id] = checked.proved_by(claim, proved)
+            shown[claim.id] = with_proofs(claim, checked, proved)
             if not as_json:
                 click.echo(_line(claim, shown[claim.id]))
             advance()

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from verify.claims.model import Claim
-from verify.claims.running import Checked, differs, run
+from verify.claims.kernel import with_proofs
+from verify.claims.model import Checked, Claim
+from verify.claims.running import differs, run
 from verify.report import sources
 from verify.report.cache import Cache
 from verify.results.evidence import Profile, Theorem
@@ -16,9 +17,8 @@ from verify.results.evidence import Profile, Theorem
 def key(claim: Claim, profile: Profile) -> str:
     """What the result of a check depends on."""
     judged = sources.of_module("verify.claims.reasons")
-    return sources.digest(
-        ["claim 2", claim.id, str(profile), sources.of_module(claim.module), judged]
-    )
+    made_by = sources.of_module(claim.module)
+    return sources.digest(["claim 2", claim.id, str(profile), made_by, judged])
 
 
 def check(
@@ -47,7 +47,7 @@ def check(
     todo = [claim for claim in by_id.values() if claim.id not in known]
     if todo:
         known |= run(todo, profile, workers=min(workers, len(todo)), done=keep)
-    return {name: known[name].proved_by(claim, proved) for name, claim in by_id.items()}
+    return {name: with_proofs(claim, known[name], proved) for name, claim in by_id.items()}
 
 
 def remembered(cache: Cache, name: str) -> Checked | None:

@@ -14,7 +14,8 @@ import verify
 from verify import ground_truth
 from verify.claims.discovery import Installed
 from verify.claims.kernel import theorems
-from verify.claims.running import Checked, as_result, score
+from verify.claims.model import Checked
+from verify.claims.running import as_result, score
 from verify.report import (
     captions,
     claims_part,
