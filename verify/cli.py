@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
+from types import FrameType
 
 import click
 
@@ -29,6 +31,7 @@ COMMANDS = {
     "check": "judge any other implementation, in any language",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
+    "schema": "the JSON Schema of every file the project writes",
     "bench": "speed of the certified engine, as ratios in one run",
 }
 
@@ -62,6 +65,8 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of the console script."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted_once)
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -79,6 +84,12 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupted_once(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C counts once: what comes after it is the end, and must not be interrupted half-way."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _complain(message: str, code: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verify.escaping import printable
+
 _MESSAGE = 200
 
 
@@ -31,24 +33,13 @@ def junit(name: str, cases: Iterable[JUnitCase]) -> str:
     rows = []
     for case in cases:
         seconds = None if case.seconds is None else round(case.seconds, 6)
-        made = TestCase(clean(case.name), clean(case.suite), seconds)
+        made = TestCase(printable(case.name), printable(case.suite), seconds)
         if case.failure:
-            failed = Failure(clean(case.failure)[:_MESSAGE])
-            failed.text = clean(case.detail or case.failure)
+            failed = Failure(printable(case.failure)[:_MESSAGE])
+            failed.text = printable(case.detail or case.failure)
             made.result = [failed]
         rows.append(made)
-    suite = TestSuite(clean(name))
+    suite = TestSuite(printable(name))
     suite.add_testcases(rows)  # at once: one by one, all are counted again each time
     body: bytes = suite.tostring()  # type: ignore[no-untyped-call]  # the one part without types
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + body.decode("utf-8") + "\n"
-
-
-def clean(text: str) -> str:
-    """Without characters that XML cannot hold.
-
-    >>> clean("a\\x00b\\x1b[31m")
-    'a\\\\x00b\\\\x1b[31m'
-    """
-    return "".join(
-        c if c in "\n\t" or c.isprintable() else c.encode("unicode_escape").decode() for c in text
-    )

@@ -54,7 +54,9 @@ class Proof:
 
     def evidence(self, detail: str) -> Evidence:
         how = f"interval proof, {self.boxes} boxes, depth {self.depth}, undecided volume 0"
-        return Evidence(Level.REGION, self.boxes, self.vacuous, f"{detail}: {how}")
+        return Evidence(
+            Level.REGION, self.boxes, self.vacuous, f"{detail}: {how}", boxes=self.boxes
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import functools
 
 import pytest
 
-from verify import claim_runner as runner
 from verify.claims import Evidence, Kind, Level, Role, Severity, Verdict
+from verify.claims.discovery import discover
 
-CLAIMS = runner.discover()
+CLAIMS = discover()
 REFUTED = [
     "table-1/abadi/asymptotic",
     "reduction/theorem-4/statement",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -10,40 +9,43 @@ import pytest
 
 import proofs_checks
 from proofs_checks import kernel
-from verify import claim_runner as runner
 from verify.claims import Claim, Kind, Level
+from verify.claims.discovery import discover
+from verify.claims.model import Checked
+from verify.claims.running import differs, run, score
+from verify.results import document
+from verify.results.claims import Recorded
+from verify.results.evidence import strongest
 
-CLAIMS = runner.discover()
+CLAIMS = discover()
 
 
 @pytest.fixture(scope="session")
-def results() -> dict[str, runner.Result]:
-    return runner.run(CLAIMS.values(), workers=min(2, os.cpu_count() or 1))
+def results() -> dict[str, Checked]:
+    return run(CLAIMS.values(), workers=min(2, os.cpu_count() or 1))
 
 
 @pytest.mark.parametrize("claim_id", list(CLAIMS))
-def test_the_check_finds_the_recorded_verdict(
-    claim_id: str, results: dict[str, runner.Result]
-) -> None:
-    assert runner.differs(CLAIMS[claim_id], results[claim_id].outcome) == ""
+def test_the_check_finds_the_recorded_verdict(claim_id: str, results: dict[str, Checked]) -> None:
+    assert differs(CLAIMS[claim_id], results[claim_id].finding) == ""
 
 
 @pytest.mark.parametrize("claim_id", [i for i, c in CLAIMS.items() if c.broken])
-def test_broken_variants_are_refused(claim_id: str, results: dict[str, runner.Result]) -> None:
+def test_broken_variants_are_refused(claim_id: str, results: dict[str, Checked]) -> None:
     crashed = {n: o.why for n, o in results[claim_id].variants.items() if o.crashed}
     assert crashed == {}
     assert results[claim_id].survivors == []
 
 
 def test_at_least_95_percent_of_the_claims_refuse_a_broken_variant(
-    results: dict[str, runner.Result],
+    results: dict[str, Checked],
 ) -> None:
-    assert runner.score(results.values()).share >= 0.95
+    assert score(results.values()).share >= 0.95
 
 
 @pytest.mark.parametrize("claim_id", [i for i, c in CLAIMS.items() if c.kind is Kind.IDENTITY])
-def test_every_identity_is_proved_exactly(claim_id: str, results: dict[str, runner.Result]) -> None:
-    level = runner.strongest(results[claim_id].outcome)
+def test_every_identity_is_proved_exactly(claim_id: str, results: dict[str, Checked]) -> None:
+    level = strongest(results[claim_id].finding.evidence)
     assert level in (Level.KERNEL, Level.SYMBOLIC)
 
 
@@ -57,16 +59,16 @@ def in_sections_3_1_to_3_3(claim: Claim) -> bool:
     [i for i, c in CLAIMS.items() if c.kind is Kind.INEQUALITY and in_sections_3_1_to_3_3(c)],
 )
 def test_every_inequality_is_proved_on_its_whole_domain(
-    claim_id: str, results: dict[str, runner.Result]
+    claim_id: str, results: dict[str, Checked]
 ) -> None:
-    level = runner.strongest(results[claim_id].outcome)
+    level = strongest(results[claim_id].finding.evidence)
     assert level in (Level.KERNEL, Level.SYMBOLIC, Level.REGION)
 
 
-def test_the_recorded_evidence_is_what_the_checks_find(results: dict[str, runner.Result]) -> None:
-    recorded = json.loads((Path(proofs_checks.__path__[0]) / "recorded.json").read_text())
-    for claim_id, level in recorded.items():
-        found = runner.strongest(results[claim_id].outcome) or "none"
+def test_the_recorded_evidence_is_what_the_checks_find(results: dict[str, Checked]) -> None:
+    recorded = document.read(Path(proofs_checks.__path__[0]) / "recorded.json", Recorded)
+    for claim_id, level in recorded.levels.items():
+        found = strongest(results[claim_id].finding.evidence)
         named = CLAIMS[claim_id].kernel or CLAIMS[claim_id].kernel_against
         by_kernel = level == Level.KERNEL and bool(named)
         assert level == found or by_kernel, claim_id

@@ -6,19 +6,21 @@ import dataclasses
 import datetime
 import itertools
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from verify import bench, claim_runner, summary
-from verify.report import collect, figures, model
+from verify import bench, ground_truth
+from verify.claims.discovery import Installed
+from verify.report import collect, figures
 from verify.report.cache import Cache
+from verify.report.drawings import draw_all
 from verify.report.plot import Job, Plot
 from verify.results import conformance, document
 from verify.results.bench import AgainstAlpha, AgainstDigits, AgainstOrders, Bench, DigitTime
+from verify.results.report import Results
 
 CLAIMS = (
     "main-theorem/exponential",
@@ -133,16 +135,18 @@ def thinned(plot: Plot) -> Plot:
 
 
 @pytest.fixture(scope="session")
-def small_run() -> Iterator[None]:
+def small() -> collect.Plan:
     """Fewer claims, checks and points; each of them the real one."""
-    claims = {i: c for i, c in claim_runner.discover().items() if i in CLAIMS}
-    assert claims
-    fewer = tuple(thinned(plot) for plot in figures.ALL)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(claim_runner, "discover", lambda: claims)
-        patch.setattr(summary, "CHECKS", {"orders 0 and 1": summary.CHECKS["orders 0 and 1"]})
-        patch.setattr(figures, "ALL", fewer)
-        yield
+    here = Installed.here()
+    claims = {name: claim for name, claim in here.claims.items() if name in CLAIMS}
+    assert len(claims) == len(CLAIMS)
+    check = "orders 0 and 1"
+    return collect.Plan(
+        workers=1,
+        installed=dataclasses.replace(here, claims=claims),
+        checks={check: ground_truth.CHECKS[check]},
+        figures=tuple(thinned(plot) for plot in figures.ALL),
+    )
 
 
 @pytest.fixture(scope="session")
@@ -161,16 +165,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def plan(small_run: None, store: Path, folder: Path) -> collect.Plan:
-    return collect.Plan(workers=1, folder=folder, cache=Cache(store))
+def plan(small: collect.Plan, store: Path, folder: Path) -> collect.Plan:
+    return dataclasses.replace(small, folder=folder, cache=Cache(store))
 
 
 @pytest.fixture(scope="session")
-def results(plan: collect.Plan) -> model.Results:
+def results(plan: collect.Plan) -> Results:
     return collect.collect(plan)
 
 
 @pytest.fixture(scope="session")
-def drawings(results: model.Results) -> dict[str, str]:
+def drawings(results: Results) -> dict[str, str]:
     """Drawn once: drawing is what takes the time."""
-    return figures.draw_all(results)
+    return draw_all(results)

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.report.browser import CHROMIUM, Page, page
-from verify.report import build, model
+from verify.report import build
+from verify.results.evidence import Verdict
+from verify.results.report import Results
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="chromium is not installed (apt-get install chromium)"
@@ -21,7 +24,7 @@ DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
 
 
 @pytest.fixture(scope="module")
-def address(results: model.Results, tmp_path_factory: pytest.TempPathFactory) -> str:
+def address(results: Results, tmp_path_factory: pytest.TempPathFactory) -> str:
     out = tmp_path_factory.mktemp("report")
     build.write(out, results)
     return (out / "report.html").as_uri()
@@ -66,15 +69,15 @@ def test_the_policy_stops_a_script_that_got_in(tab: Page) -> None:
     assert tab.complaints() != []
 
 
-def test_every_claim_is_there(tab: Page, results: model.Results) -> None:
-    assert sorted(shown(tab)) == sorted(f"claim-{c['id']}" for c in results["claims"])
+def test_every_claim_is_there(tab: Page, results: Results) -> None:
+    assert sorted(shown(tab)) == sorted(f"claim-{c.id}" for c in results.claims)
 
 
-def test_the_four_numbers(tab: Page, results: model.Results) -> None:
+def test_the_four_numbers(tab: Page, results: Results) -> None:
     numbers = tab.evaluate(
         "Array.from(document.querySelectorAll('.numbers b')).map(b => +b.textContent)"
     )
-    assert numbers == list(results["numbers"].values())
+    assert numbers == list(msgspec.structs.astuple(results.numbers))
 
 
 def test_search_by_keyboard_alone(tab: Page) -> None:
@@ -93,27 +96,25 @@ def test_a_search_without_a_match_shows_nothing(tab: Page) -> None:
     assert shown(tab) == []
 
 
-def test_filter_by_keyboard_alone(tab: Page, results: model.Results) -> None:
+def test_filter_by_keyboard_alone(tab: Page, results: Results) -> None:
     tab.press("/", "/")
     tab.press("Tab")
     assert tab.evaluate("document.activeElement.id") == "filter-verdict"
     tab.type("refuted")
-    refuted = [f"claim-{c['id']}" for c in results["claims"] if c["verdict"] == "refuted"]
+    refuted = [f"claim-{c.id}" for c in results.claims if c.verdict is Verdict.REFUTED]
     assert shown(tab) == refuted
 
 
 @pytest.mark.parametrize(
     ("name", "key"), [("verdict", "verdict"), ("level", "strongest"), ("severity", "severity")]
 )
-def test_every_value_of_every_filter(
-    tab: Page, results: model.Results, name: str, key: str
-) -> None:
-    for value in {c[key] for c in results["claims"]}:
+def test_every_value_of_every_filter(tab: Page, results: Results, name: str, key: str) -> None:
+    for value in {str(getattr(c, key)) for c in results.claims}:
         tab.evaluate(
             f"(s => {{ s.value = {value!r}; s.dispatchEvent(new Event('change')); }})(document.getElementById('filter-{name}'))"
         )
         assert sorted(shown(tab)) == sorted(
-            f"claim-{c['id']}" for c in results["claims"] if c[key] == value
+            f"claim-{c.id}" for c in results.claims if getattr(c, key) == value
         )
 
 
@@ -259,13 +260,13 @@ def test_on_paper_nothing_is_closed_or_cut(tab: Page) -> None:
         tab.call("Emulation.setEmulatedMedia", media="", features=[])
 
 
-def test_it_can_be_read_without_script(browser: Page, address: str, results: model.Results) -> None:
+def test_it_can_be_read_without_script(browser: Page, address: str, results: Results) -> None:
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     try:
         browser.open(address)
         tree = browser.call("Accessibility.getFullAXTree")["nodes"]
         text = " ".join(str(n.get("name", {}).get("value", "")) for n in tree)
-        assert all(c["id"] in text for c in results["claims"])
+        assert all(c.id in text for c in results.claims)
     finally:
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
 

@@ -4,43 +4,50 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from tests.report.conftest import conformance_file
-from verify.claims import Evidence, Profile, Rejected, claim, sampled
-from verify.report import claims_part, collect, libraries_part, model, sources
+from verify import ground_truth
+from verify.claims import Evidence, Profile, Rejected, Verdict, claim, sampled
+from verify.claims.running import as_result
+from verify.report import claims_part, collect, libraries_part, sources
 from verify.report.cache import Cache
+from verify.report.conclusions import failures
+from verify.results.document import as_text
+from verify.results.report import Results, Shown, Unreadable
 
 
 def test_a_second_run_computes_nothing_and_says_the_same(
-    results: model.Results, plan: collect.Plan, store: Path
+    results: Results, plan: collect.Plan, store: Path
 ) -> None:
     again = Cache(store)
     second = collect.collect(dataclasses.replace(plan, cache=again))
     assert again.computed == 0
-    assert model.as_text(second) == model.as_text(results)
+    assert as_text(second) == as_text(results)
 
 
-def test_a_fresh_run_says_the_same(results: model.Results, plan: collect.Plan) -> None:
+def test_a_fresh_run_says_the_same(results: Results, plan: collect.Plan) -> None:
     fresh = collect.collect(dataclasses.replace(plan, cache=Cache(None)))
-    assert model.as_text(fresh) == model.as_text(results)
+    assert as_text(fresh) == as_text(results)
 
 
-def test_the_numbers_are_those_of_the_claims(results: model.Results) -> None:
-    assert results["numbers"]["claims"] == len(results["claims"])
-    assert results["numbers"]["refuted"] == 1
-    assert results["numbers"]["libraries"] == 1
+def test_the_numbers_are_those_of_the_claims(results: Results) -> None:
+    assert results.numbers.claims == len(results.claims)
+    assert results.numbers.refuted == 1
+    assert results.numbers.libraries == 1
 
 
-def test_every_theorem_lists_its_claims(results: model.Results) -> None:
-    if results["kernel"] is None:
+def test_every_theorem_lists_its_claims(results: Results) -> None:
+    if results.kernel is None:
         pytest.skip("no result of the formal development")
-    users = {t["name"]: t["claims"] for t in results["kernel"]["theorems"]}
+    users = {t.name: t.claims for t in results.kernel.theorems}
     assert "main-theorem/exponential" in users["exp_bound"]
 
 
@@ -66,17 +73,40 @@ def wrong() -> Iterator[Evidence]:
 def test_a_claim_that_fails_is_reported_and_not_kept(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     checked = claims_part.check([wrong], Profile.QUICK, cache, 1, {})
-    row = claims_part.row(checked[0])
-    assert row["verdict"] == "unknown"
-    assert collect.failures([], [row], []) == [
-        "claim test/wrong: recorded holds, found rejected: x = 1"
-    ]
+    row = as_result(wrong, checked[wrong.id])
+    assert row.verdict is Verdict.UNKNOWN
+    assert failures([], [row], []) == ("claim test/wrong: recorded holds, found rejected: x = 1",)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_failed_check_of_the_ground_truth_fails_the_run() -> None:
-    row = {"name": "engines", "passed": False, "failure": "1 != 2"}
-    assert collect.failures([row], [], []) == ["ground truth: engines: 1 != 2"]
+    wrong, empty = (
+        Shown("engines", "", n, 0, "", why, False) for n, why in ((3, "1 != 2"), (0, None))
+    )
+    assert failures([wrong, empty], [], []) == (
+        "ground truth: engines: 1 != 2",
+        "ground truth: engines: no effective case",
+    )
+
+
+def test_a_check_that_fails_by_little_fails_the_run(plan: collect.Plan) -> None:
+    def nearly() -> Iterator[ground_truth.Case]:
+        """One and a millionth is one."""
+        yield True, Fraction(1) == Fraction(1_000_001, 1_000_000), "1.000001"
+
+    broken = dataclasses.replace(plan, checks={"nearly": nearly}, cache=Cache(None))
+    [shown] = collect.truths(broken)
+    assert (shown.passed, shown.failure, shown.statement) == (
+        False,
+        "1.000001",
+        "One and a millionth is one.",
+    )
+
+
+def test_a_cached_claim_of_another_shape_is_checked_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put("key", {"id": "a/b", "outcome": {}, "variants": {}})
+    assert claims_part.remembered(cache, "key") is None
 
 
 def test_the_key_follows_the_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,5 +160,23 @@ def test_a_cut_file_is_no_library(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_file_fails_the_run() -> None:
-    said = collect.failures([], [], [{"file": "conformance/a.json", "reason": "cut"}])
-    assert said == ["conformance/a.json: cut"]
+    said = failures([], [], [Unreadable("conformance/a.json", "cut")])
+    assert said == ("conformance/a.json: cut",)
+
+
+def test_a_row_that_is_no_library_is_unreadable(folder: Path) -> None:
+    [row], _ = libraries_part.read_all(folder / "conformance")
+    row["map"][0]["q"] = 99
+    judged, unreadable = collect.sorted_out([row], [])
+    assert judged == ()
+    assert unreadable[0].file == "conformance/some.json"
+
+
+def test_a_file_with_a_name_that_is_no_text_is_named_visibly(
+    tmp_path: Path, plan: collect.Plan
+) -> None:
+    folder = tmp_path / "conformance"
+    folder.mkdir()
+    (folder / os.fsdecode(b"a\xff.json")).write_text("no JSON")
+    [bad] = collect.libraries(dataclasses.replace(plan, folder=tmp_path))[1]
+    assert bad.file == "conformance/a\\udcff.json"

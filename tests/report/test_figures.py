@@ -13,10 +13,12 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from verify.report import drawing, error_map, figures, model
+from verify.report import drawing, error_map, figures
 from verify.report.cache import Cache
+from verify.report.drawings import draw_all
 from verify.report.plot import Plot, Table, compute
 from verify.results.figure import Figure
+from verify.results.report import Results
 
 ROOT = Path(__file__).parents[2]
 ORDER = [
@@ -25,8 +27,8 @@ ORDER = [
 ]  # fmt: skip
 
 
-def by_id(results: model.Results, name: str) -> Figure:
-    return msgspec.convert(next(f for f in results["figures"] if f["id"] == name), Figure)
+def by_id(results: Results, name: str) -> Figure:
+    return next(figure for figure in results.figures if figure.id == name)
 
 
 def test_the_figures_are_found_in_their_order() -> None:
@@ -40,9 +42,9 @@ def test_figures_of_one_kind_are_drawn_by_one_function() -> None:
     assert all(len(functions) == 1 for functions in drawn_by.values())
 
 
-def test_rows_fit_their_columns(results: model.Results) -> None:
-    for given in results["figures"]:
-        assert {len(row) for row in given["rows"]} == {len(given["columns"])}, given["id"]
+def test_rows_fit_their_columns(results: Results) -> None:
+    for figure in results.figures:
+        assert {len(row) for row in figure.rows} == {len(figure.columns)}, figure.id
 
 
 def plot_of(*rows: dict[str, str | None]) -> Plot:
@@ -86,7 +88,7 @@ def test_a_grid_is_read_by_name() -> None:
     assert table.grid("a", "b", "v") == ([1.0, 2.0], [10.0, 20.0], [["7", None], ["8", None]])
 
 
-def test_ratios_inside_the_theorem_are_near_a_quarter(results: model.Results) -> None:
+def test_ratios_inside_the_theorem_are_near_a_quarter(results: Results) -> None:
     ratio = by_id(results, "ratio")
     inside = Table(ratio.columns, ratio.rows).where("theorem applies", "yes")
     (found,) = inside.numbers("ε/bound")
@@ -100,23 +102,21 @@ def test_processes_give_the_rows_of_one() -> None:
     assert compute(plot, jobs, 2) == compute(plot, jobs, 1)
 
 
-def test_the_same_rows_give_the_same_drawing(
-    results: model.Results, drawings: dict[str, str]
-) -> None:
-    assert figures.draw_all(copy.deepcopy(results)) == drawings
+def test_the_same_rows_give_the_same_drawing(results: Results, drawings: dict[str, str]) -> None:
+    assert draw_all(copy.deepcopy(results)) == drawings
 
 
 def test_a_drawing_that_is_known_is_not_drawn_again(
-    results: model.Results, drawings: dict[str, str], tmp_path: Path
+    results: Results, drawings: dict[str, str], tmp_path: Path
 ) -> None:
-    some = {**results, "figures": results["figures"][-2:], "libraries": []}
+    some = msgspec.structs.replace(results, figures=results.figures[-2:], libraries=())
     first, second = Cache(tmp_path), Cache(tmp_path)
-    made = figures.draw_all(some, first)
-    assert figures.draw_all(some, second) == made == {n: drawings[n] for n in made}
+    made = draw_all(some, first)
+    assert draw_all(some, second) == made == {n: drawings[n] for n in made}
     assert (first.computed, second.computed, second.reused) == (2, 0, 2)
 
 
-def test_other_rows_give_another_drawing(results: model.Results) -> None:
+def test_other_rows_give_another_drawing(results: Results) -> None:
     figure = by_id(results, "figure-1-left-sigma-4")
     place = figure.columns.index("exact")
     first = (*figure.rows[0][:place], "999", *figure.rows[0][place + 1 :])
@@ -124,7 +124,7 @@ def test_other_rows_give_another_drawing(results: model.Results) -> None:
     assert figures.draw(other) != figures.draw(figure)
 
 
-def test_an_unknown_kind_is_an_error(results: model.Results) -> None:
+def test_an_unknown_kind_is_an_error(results: Results) -> None:
     figure = msgspec.structs.replace(by_id(results, "series"), kind="os.system")
     with pytest.raises(ValueError, match="no figure is of the kind"):
         figures.draw(figure)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import base64
-import copy
 import hashlib
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
-from verify.claim_runner import claims_of, packages
-from verify.report import diff, model
+from verify.claims import Verdict
+from verify.claims.discovery import discover
+from verify.report import diff, junit
 from verify.report.html import html
-from verify.report.junit import junit
 from verify.report.markdown import markdown
 from verify.report.mathml import mathml
+from verify.results.report import Results
 
 HOSTILE = '</style></script><script>alert(1)</script><img src=x onerror=alert(1)>" \' onclick="x" {{ 7*7 }} `|*[a](javascript:x)\x1b[31m\u202e'
 _NAMES = (
@@ -54,25 +57,27 @@ def poisoned(value: Any, key: str = "") -> Any:
 
 
 @pytest.fixture(scope="module")
-def hostile(results: model.Results) -> model.Results:
-    body = poisoned({k: v for k, v in results.items() if k not in ("format", "closing")})
+def hostile(results: Results) -> Results:
+    body = poisoned(json.loads(msgspec.json.encode(results)))
     body["failures"] = [HOSTILE]
     body["unreadable"] = [{"file": HOSTILE, "reason": HOSTILE}]
     body["not_covered"] = [HOSTILE]
     body["claims"][0]["broken"] = {HOSTILE: "survived"}
-    return model.closed(body)
+    for check in body["ground_truth"]:
+        check |= {"passed": False, "failure": HOSTILE}
+    return msgspec.convert(body, Results)
 
 
-def test_the_page_has_every_claim_once(results: model.Results, drawings: dict[str, str]) -> None:
+def test_the_page_has_every_claim_once(results: Results, drawings: dict[str, str]) -> None:
     ids = [
         a.get("id")
         for t, a in Tags(html(results, drawings)).found
         if t == "details" and a.get("class") == "claim"
     ]
-    assert sorted(map(str, ids)) == sorted(f"claim-{c['id']}" for c in results["claims"])
+    assert sorted(map(str, ids)) == sorted(f"claim-{c.id}" for c in results.claims)
 
 
-def test_the_page_asks_for_nothing(results: model.Results, drawings: dict[str, str]) -> None:
+def test_the_page_asks_for_nothing(results: Results, drawings: dict[str, str]) -> None:
     tags = Tags(html(results, drawings)).found
     for tag, attributes in tags:
         assert tag not in ("link", "img", "iframe", "object", "embed", "base")
@@ -81,11 +86,11 @@ def test_the_page_asks_for_nothing(results: model.Results, drawings: dict[str, s
         assert not (attributes.get("xlink:href") or "#").startswith("http")
 
 
-def test_the_page_is_small(results: model.Results, drawings: dict[str, str]) -> None:
+def test_the_page_is_small(results: Results, drawings: dict[str, str]) -> None:
     assert len(html(results, drawings).encode()) < 6_000_000
 
 
-def test_hostile_text_stays_text_in_the_page(hostile: model.Results) -> None:
+def test_hostile_text_stays_text_in_the_page(hostile: Results) -> None:
     page = Tags(html(hostile))
     assert [t for t, _ in page.found].count("script") == 1
     assert not [t for t, _ in page.found if t in ("img", "iframe")]
@@ -98,14 +103,14 @@ def test_hostile_text_stays_text_in_the_page(hostile: model.Results) -> None:
     assert "\u202e" not in "".join(page.text)
 
 
-def test_the_policy_names_the_one_script(results: model.Results, drawings: dict[str, str]) -> None:
+def test_the_policy_names_the_one_script(results: Results, drawings: dict[str, str]) -> None:
     page = html(results, drawings)
     script = page[page.rindex("<script>") + 8 : page.rindex("</script>")]
     expected = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{expected}'" in page
 
 
-def test_hostile_text_stays_text_in_markdown(hostile: model.Results) -> None:
+def test_hostile_text_stays_text_in_markdown(hostile: Results) -> None:
     text = markdown(hostile)
     outside = re.sub(
         r"\\.|(`+).*?(?<!`)\1(?!`)", "", text
@@ -115,7 +120,7 @@ def test_hostile_text_stays_text_in_markdown(hostile: model.Results) -> None:
     assert "\x1b" not in text
 
 
-def test_tables_in_markdown_keep_their_columns(hostile: model.Results) -> None:
+def test_tables_in_markdown_keep_their_columns(hostile: Results) -> None:
     lines = markdown(hostile).splitlines()
     heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\|(---\|)+", line)]
     assert heads
@@ -127,10 +132,8 @@ def test_tables_in_markdown_keep_their_columns(hostile: model.Results) -> None:
             assert len(re.findall(r"(?<!\\)\|", line)) == columns, line
 
 
-def test_junit_is_xml_and_fails_where_the_run_failed(
-    hostile: model.Results, results: model.Results
-) -> None:
-    good, bad = (ElementTree.fromstring(junit(r)) for r in (results, hostile))
+def test_junit_is_xml_and_fails_where_the_run_failed(hostile: Results, results: Results) -> None:
+    good, bad = (ElementTree.fromstring(junit.as_text(r)) for r in (results, hostile))
     assert good.attrib["failures"] == "0"
     assert int(bad.attrib["failures"]) == len(bad.findall("testcase/failure")) > 0
     assert int(good.attrib["tests"]) == len(good.findall("testcase"))
@@ -147,15 +150,12 @@ def test_formulas_cannot_carry_markup(latex: str) -> None:
 
 
 def test_every_formula_of_the_claims_is_understood() -> None:
-    for package in packages():
-        for claim in claims_of(package):
-            for latex in (claim.statement, claim.domain, claim.repair):
-                assert not latex or "<code" not in mathml(latex), (claim.id, latex)
+    for claim in discover().values():
+        for latex in (claim.statement, claim.domain, claim.repair):
+            assert not latex or "<code" not in mathml(latex), (claim.id, latex)
 
 
-def test_every_picture_of_the_markdown_is_drawn(
-    results: model.Results, drawings: dict[str, str]
-) -> None:
+def test_every_picture_of_the_markdown_is_drawn(results: Results, drawings: dict[str, str]) -> None:
     shown = re.findall(r"\]\(figures/([a-z0-9-]+)\.svg\)", markdown(results))
     assert sorted(shown) == sorted(drawings)
 
@@ -163,26 +163,39 @@ def test_every_picture_of_the_markdown_is_drawn(
 # -- changes -------------------------------------------------------------------------------
 
 
-def test_nothing_changed(results: model.Results) -> None:
-    assert diff.with_changes(results, results)["changes"]["rows"] == []
+def test_nothing_changed(results: Results) -> None:
+    changed = diff.with_changes(results, results).changes
+    assert changed is not None
+    assert changed.rows == ()
 
 
-def test_a_changed_verdict_a_new_and_a_lost_claim_are_listed(results: model.Results) -> None:
-    old = copy.deepcopy(results)
-    old["claims"][0]["verdict"] = "unknown"
-    old["claims"][1]["id"] = "gone/claim"
-    what = {row["what"]: (row["before"], row["after"]) for row in diff.changes(old, results)}
-    first, second = (c["id"] for c in results["claims"][:2])
-    assert what[f"claim {first}: verdict"] == ("unknown", results["claims"][0]["verdict"])
+def older(results: Results) -> Results:
+    """With another verdict on the first claim, and the second under another id."""
+    first, second, *others = results.claims
+    spoilt = replace(first, verdict=Verdict.UNKNOWN), replace(second, id="gone/claim")
+    return replace(results, claims=(*spoilt, *others))
+
+
+def test_a_changed_verdict_a_new_and_a_lost_claim_are_listed(results: Results) -> None:
+    rows = diff.changes(older(results), results)
+    what = {row.what: (row.before, row.after) for row in rows}
+    first, second = results.claims[:2]
+    assert what[f"claim {first.id}: verdict"] == ("unknown", first.verdict)
     assert what["claim gone/claim"] == ("present", "absent")
-    assert what[f"claim {second}"] == ("absent", "present")
+    assert what[f"claim {second.id}"] == ("absent", "present")
 
 
-def test_changes_are_in_the_page(results: model.Results, drawings: dict[str, str]) -> None:
-    old = copy.deepcopy(results)
-    old["claims"][0]["verdict"] = "unknown"
-    what = f"claim {old['claims'][0]['id']}: verdict"
-    assert what in html(diff.with_changes(results, old), drawings)
+def test_one_digit_of_a_figure_is_a_change(results: Results) -> None:
+    figure = results.figures[0]
+    row = tuple(f"{cell}1" if cell else cell for cell in figure.rows[0])
+    other = replace(figure, rows=(row, *figure.rows[1:]))
+    old = replace(results, figures=(other, *results.figures[1:]))
+    assert [c.what for c in diff.changes(old, results)] == [f"figure {figure.id}: rows"]
+
+
+def test_changes_are_in_the_page(results: Results, drawings: dict[str, str]) -> None:
+    what = f"claim {results.claims[0].id}: verdict"
+    assert what in html(diff.with_changes(results, older(results)), drawings)
     assert what not in html(results, drawings)
     assert "not given an older report" in html(results, drawings)
 

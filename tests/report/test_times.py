@@ -9,12 +9,15 @@ import msgspec
 import pytest
 
 from tests.report.conftest import bench_file, bench_record
+from verify.claims.discovery import Installed
 from verify.engines import ENGINES
-from verify.report import collect, figures, model
+from verify.report import collect, figures
+from verify.report.conclusions import failures, not_covered
 from verify.report.figures import times
 from verify.results import document
 from verify.results.bench import Bench
-from verify.results.figure import Figure
+from verify.results.evidence import Profile
+from verify.results.report import Results
 
 
 def written(folder: Path, content: str) -> Path:
@@ -26,17 +29,17 @@ def written(folder: Path, content: str) -> Path:
 def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
     found = times.read(written(tmp_path, bench_file()))
     assert found is not None
-    assert found["figure"]["columns"] == ["digits", "trapezoid", "series", "quadrature"]
-    assert found["figure"]["rows"] == [
-        ["15", "1", "10", "50"], ["100", "4", "50", "1000"], ["1000", "100", "5000", None],
-    ]  # fmt: skip
-    assert found["current"]
-    assert found["figure"]["caption"].endswith("Measured 2026-01-02.")
+    assert found.figure.columns == ("digits", "trapezoid", "series", "quadrature")
+    assert found.figure.rows == (
+        ("15", "1", "10", "50"), ("100", "4", "50", "1000"), ("1000", "100", "5000", None),
+    )  # fmt: skip
+    assert found.current
+    assert found.figure.caption.endswith("Measured 2026-01-02.")
 
 
-def test_the_report_has_the_figure(results: model.Results, drawings: dict[str, str]) -> None:
-    assert results["figures"][-1]["id"] == "times"
-    assert times.FILE in results["provenance"]["inputs"]
+def test_the_report_has_the_figure(results: Results, drawings: dict[str, str]) -> None:
+    assert results.figures[-1].id == "times"
+    assert times.FILE in results.provenance.inputs
     assert "trapezoid, certified" in drawings["times"]
 
 
@@ -47,7 +50,7 @@ def test_every_engine_of_the_record_is_a_curve_and_says_whether_it_proves(tmp_pa
     record = msgspec.structs.replace(bench_record(), against_digits=digits)
     found = times.read(written(tmp_path, document.as_text(record)))
     assert found is not None
-    svg = figures.draw(msgspec.convert(found["figure"], Figure))
+    svg = figures.draw(found.figure)
     for name, listed in ENGINES.items():
         assert (f">{name}, certified<" in svg) is listed.proved
         assert (f">{name}<" in svg) is not listed.proved
@@ -58,13 +61,13 @@ def test_times_of_other_engines_are_said_to_be_so(tmp_path: Path) -> None:
     old = msgspec.structs.replace(bench_record(), engines_sha256="another")
     found = times.read(written(tmp_path, document.as_text(old)))
     assert found is not None
-    assert not found["current"]
-    assert found["figure"]["caption"].endswith(times.OLD)
+    assert not found.current
+    assert found.figure.caption.endswith(times.OLD)
 
 
 def test_without_a_record_the_report_says_so(tmp_path: Path) -> None:
     assert times.read(tmp_path / times.FILE) is None
-    said = collect.not_covered([], {}, [{}], None, collect.Profile.FULL)
+    said = not_covered([], Profile.FULL, formal=True, libraries=True, times=False)
     assert any("Running times" in line for line in said)
 
 
@@ -81,9 +84,9 @@ def changed(**fields: object) -> str:
 ])  # fmt: skip
 def test_a_bad_record_fails_the_run_with_one_line(tmp_path: Path, content: str) -> None:
     written(tmp_path, content)
-    found, unusable = collect.recorded_times(collect.Plan(folder=tmp_path))
+    found, unusable = collect.recorded_times(collect.Plan(folder=tmp_path, installed=Installed({})))
     assert found is None
-    assert [u["file"] for u in unusable] == [times.FILE]
-    (line,) = collect.failures([], [], unusable)
+    assert [u.file for u in unusable] == [times.FILE]
+    (line,) = failures([], [], unusable)
     assert line.startswith(f"bench.json: not a whole {document.format_of(Bench)!r} (")
     assert "\n" not in line

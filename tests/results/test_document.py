@@ -17,6 +17,10 @@ class Leaf(Part, frozen=True):
     count: int = 0
 
 
+class Sizes(Document, frozen=True, tag="sgm-verify sizes 1"):
+    size: float
+
+
 class Tree(Document, frozen=True, tag="sgm-verify tree 1"):
     leaves: tuple[Leaf, ...]
     about: dict[str, str]
@@ -41,6 +45,10 @@ def test_the_format_stands_first_and_the_closing_record_last():
 
 def test_a_document_that_was_read_is_written_with_the_same_bytes():
     assert document.as_text(document.from_text(TEXT, Tree)) == TEXT
+
+
+def test_a_whole_number_in_a_doubles_place_is_read_back():
+    assert document.from_text(document.as_text(Sizes(size=0)), Sizes).size == 0.0
 
 
 def test_the_schema_accepts_what_is_written():

@@ -36,6 +36,24 @@ def as_json(f: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(f)
 
 
+def profile(f: F) -> F:
+    from verify.results.evidence import Profile
+
+    return click.option(
+        "--profile",
+        type=click.Choice([str(p) for p in Profile]),
+        default=str(Profile.QUICK),
+        show_default=True,
+        help="How much to do: quick for every change, full for a release.",
+    )(f)
+
+
+def jobs(f: F) -> F:
+    return click.option(
+        "--jobs", type=click.IntRange(1), default=None, help="Processes.  [default: cores]"
+    )(f)
+
+
 def point_json(point: Point) -> dict[str, str]:
     return {
         "q": exact_text(point.q),

@@ -2,65 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-from verify.report import model
+import msgspec
 
-Change = dict[str, str]
+from verify.results.document import Part, digest
+from verify.results.report import Change, Changes, Results
+
 _CLAIM = ("verdict", "severity", "strongest", "statement", "domain", "repair", "differs")
 _LIBRARY = ("version", "summary", "conforms")
 
 
-def with_changes(new: model.Results, old: Mapping[str, Any]) -> model.Results:
+def with_changes(new: Results, old: Results) -> Results:
     """The new results with a list of what is different from the old ones."""
-    body = {key: value for key, value in new.items() if key not in ("format", "closing")}
-    record = {"against": old["closing"]["sha256"], "rows": list(changes(old, new))}
-    return model.closed({**body, "changes": record})
+    record = Changes(against=digest(old), rows=tuple(changes(old, new)))
+    return msgspec.structs.replace(new, changes=record)
 
 
-def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+def changes(old: Results, new: Results) -> Iterator[Change]:
     """Claims, checks, theorems, libraries and figures that came, went or say something else."""
-    for name, before in old["numbers"].items():
-        yield from _change(f"number of {name}", before, new["numbers"][name])
-    yield from _keyed(
-        "check", old["ground_truth"], new["ground_truth"], "name", ("passed", "failure")
-    )
-    yield from _keyed("claim", old["claims"], new["claims"], "id", _CLAIM)
-    theorems = [(r["kernel"] or {"theorems": []})["theorems"] for r in (old, new)]
-    yield from _keyed("theorem", theorems[0], theorems[1], "name", ("statement", "axioms"))
-    yield from _keyed("library", old["libraries"], new["libraries"], "file", _LIBRARY)
-    yield from _keyed("figure", old["figures"], new["figures"], "id", ("rows",))
-    provenance = old["provenance"], new["provenance"]
+    for name in old.numbers.__struct_fields__:
+        yield from _field(f"number of {name}", name, old.numbers, new.numbers)
+    yield from _keyed("check", old.ground_truth, new.ground_truth, "name", ("passed", "failure"))
+    yield from _keyed("claim", old.claims, new.claims, "id", _CLAIM)
+    before, after = (r.kernel.theorems if r.kernel else () for r in (old, new))
+    yield from _keyed("theorem", before, after, "name", ("statement", "axioms"))
+    yield from _keyed("library", old.libraries, new.libraries, "file", _LIBRARY)
+    yield from _keyed("figure", old.figures, new.figures, "id", ("rows",))
     for name in ("sgm_verify", "python", "profile"):
-        yield from _change(name, provenance[0][name], provenance[1][name])
-    libraries = provenance[0]["libraries"], provenance[1]["libraries"]
+        yield from _field(name, name, old.provenance, new.provenance)
+    libraries = old.provenance.libraries, new.provenance.libraries
     for name in sorted({*libraries[0], *libraries[1]}):
         yield from _change(f"version of {name}", *(side.get(name, "absent") for side in libraries))
 
 
 def _keyed(
-    what: str, old: list[Any], new: list[Any], key: str, fields: tuple[str, ...]
+    what: str, old: Iterable[Part], new: Iterable[Part], key: str, fields: tuple[str, ...]
 ) -> Iterator[Change]:
-    before, after = ({row[key]: row for row in side} for side in (old, new))
+    before, after = ({str(getattr(row, key)): row for row in side} for side in (old, new))
     for name in [*before, *(n for n in after if n not in before)]:
         if name not in after or name not in before:
-            here = "present" if name in before else "absent"
-            yield _row(f"{what} {name}", here, "present" if name in after else "absent")
+            here, there = ("present" if name in side else "absent" for side in (before, after))
+            yield Change(f"{what} {name}", here, there)
             continue
         for field in fields:
-            yield from _change(f"{what} {name}: {field}", before[name][field], after[name][field])
+            yield from _field(f"{what} {name}: {field}", field, before[name], after[name])
+
+
+def _field(what: str, field: str, old: Part, new: Part) -> Iterator[Change]:
+    yield from _change(what, getattr(old, field), getattr(new, field))
 
 
 def _change(what: str, before: object, after: object) -> Iterator[Change]:
     if before != after:
-        yield _row(what, _short(before), _short(after))
-
-
-def _row(what: str, before: str, after: str) -> Change:
-    return {"what": what, "before": before, "after": after}
+        yield Change(what, _short(before), _short(after))
 
 
 def _short(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
+    """Words as they are; the rest as in the file."""
+    text = str(value) if isinstance(value, str) else msgspec.json.encode(value).decode()
     return text if len(text) <= 200 else f"{text[:200]}…"

@@ -11,13 +11,17 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from importlib.resources import files
-from typing import Any
 
-from verify.report import captions, error_map, figures, model
-from verify.report.junit import clean
+from verify.escaping import printable
+from verify.report import captions, drawings, error_map, model
 from verify.report.mathml import mathml
+from verify.results.claims import ClaimResult
+from verify.results.document import digest
+from verify.results.evidence import Level, Severity, Verdict
+from verify.results.report import Library, Results
 
 BEYOND = "beyond the paper"
 MARKS = {"holds": "✓ ", "refuted": "✗ ", "holds-with-repair": "△ ", "unknown": "? "}
@@ -29,8 +33,8 @@ SECTIONS = (
 TRUTH = {"true": "✓", "false": "✗", "undecided": "?"}
 
 
-def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) -> str:
-    """The page; ``drawings`` are those of :func:`verify.report.figures.draw_all`, if at hand."""
+def html(results: Results, drawn: Mapping[str, str] | None = None) -> str:
+    """The page; ``drawn`` are the drawings of :func:`verify.report.drawings.draw_all`, if at hand."""
     import jinja2
     from markupsafe import Markup
 
@@ -41,16 +45,15 @@ def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) 
     environment = jinja2.Environment(
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=lambda v: v if isinstance(v, Markup) else clean(str(v)),
+        finalize=lambda v: v if isinstance(v, Markup) else printable(str(v)),
         trim_blocks=True,
     )
     template = environment.from_string((templates / "report.html.j2").read_text(encoding="utf-8"))
-    claims = results["claims"]
-    found = figures.draw_all(results) if drawings is None else drawings
-    drawn = {name: Markup(svg) for name, svg in found.items()}  # escaped by its maker
-    libraries = results["libraries"]
+    claims, libraries = results.claims, results.libraries
+    found = drawings.draw_all(results) if drawn is None else drawn
     return template.render(
         r=results,
+        digest=digest(results),
         css=Markup(css),  # ours
         script=Markup(script),  # ours
         script_hash=Markup(_hash(script)),  # ours
@@ -62,17 +65,17 @@ def html(results: Mapping[str, Any], drawings: Mapping[str, str] | None = None) 
         truth=TRUTH,
         sections=SECTIONS,
         filters=_filters(claims),
-        refuted=model.by_severity(claims, "refuted"),
-        repaired=model.by_severity(claims, "holds-with-repair"),
-        groups=model.by_section([c for c in claims if c["place"] != BEYOND]),
-        beyond=[c for c in claims if c["place"] == BEYOND],
-        drawings=drawn,
-        map_names=figures.library_names(libraries),
-        verdicts=list(dict.fromkeys(v for x in libraries for v in x["verdicts"])),
-        share=lambda x, v: f"{100 * x['verdicts'].get(v, 0) / max(1, x['points']):.3f}",
+        refuted=model.by_severity(claims, Verdict.REFUTED),
+        repaired=model.by_severity(claims, Verdict.REPAIRED),
+        groups=model.by_section(c for c in claims if c.place != BEYOND),
+        beyond=[c for c in claims if c.place == BEYOND],
+        drawings={name: Markup(svg) for name, svg in found.items()},  # escaped by its maker
+        map_names=drawings.library_names(libraries),
+        verdicts=list(dict.fromkeys(v for x in libraries for v in x.verdicts)),
+        share=_share,
         map_caption=captions.MAP,
         map_columns=error_map.TABLE,
-        map_rows=error_map.table,
+        map_rows=drawings.map_rows,
         method=captions.METHOD,
     )
 
@@ -112,15 +115,20 @@ def _hash(script: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _filters(claims: list[dict[str, Any]]) -> list[tuple[str, str, dict[str, int]]]:
+def _share(library: Library, verdict: str) -> str:
+    return f"{100 * library.verdicts.get(verdict, 0) / max(1, library.points):.3f}"
+
+
+def _filters(claims: Sequence[ClaimResult]) -> list[tuple[str, str, dict[str, int]]]:
     """Name, label, and every value that occurs with its count."""
-    kinds = (
-        ("verdict", "Verdict", "verdict", model.VERDICTS),
-        ("level", "Evidence", "strongest", (*model.LEVELS, "none")),
-        ("severity", "Severity", "severity", model.SEVERITIES),
+    kinds: tuple[tuple[str, str, Iterable[StrEnum], Callable[[ClaimResult], str]], ...] = (
+        ("verdict", "Verdict", Verdict, lambda c: c.verdict),
+        ("level", "Evidence", Level, lambda c: c.strongest or "none"),
+        ("severity", "Severity", Severity, lambda c: c.severity),
     )
     made = []
-    for name, label, key, order in kinds:
-        found = Counter(claim[key] for claim in claims)
-        made.append((name, label, {value: found[value] for value in order if found[value]}))
+    for name, label, order, value in kinds:
+        found = Counter(map(value, claims))
+        values = dict.fromkeys([*map(str, order), "none"])
+        made.append((name, label, {v: found[v] for v in values if found[v]}))
     return made

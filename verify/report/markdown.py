@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
+from verify.escaping import markdown as escaped
+from verify.escaping import markdown_code as code
 from verify.report import captions, model
-from verify.report.figures import library_names
-from verify.report.junit import clean
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!~$&])")
-
-
-def escaped(text: object) -> str:
-    """Text that no Markdown reader takes for markup, on one line.
-
-    >>> escaped("<b>|x|\\n")
-    '\\\\<b\\\\>\\\\|x\\\\|'
-    """
-    return _SPECIAL.sub(r"\\\1", clean(" ".join(str(text).split())))
-
-
-def code(text: object) -> str:
-    """Text in a code span, whatever back-ticks and bars it holds."""
-    plain = clean(" ".join(str(text).split())).replace("|", "\\|")
-    if not plain:
-        return ""
-    longest = max((len(run) for run in re.findall(r"`+", plain)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if plain[0] == "`" or plain[-1] == "`" else ""
-    return f"{fence}{pad}{plain}{pad}{fence}"
+from verify.report.drawings import library_names
+from verify.results.claims import ClaimResult
+from verify.results.document import digest
+from verify.results.evidence import Verdict
+from verify.results.figure import Figure
+from verify.results.report import Kernel, Results, TablePoint
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -42,70 +24,67 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
     yield ""
 
 
-def markdown(results: Mapping[str, Any]) -> str:
+def markdown(results: Results) -> str:
     """The whole report."""
     return "\n".join(_lines(results)).rstrip() + "\n"
 
 
-def _lines(r: Mapping[str, Any]) -> Iterator[str]:
-    n, p = r["numbers"], r["provenance"]
+def _lines(r: Results) -> Iterator[str]:
+    n, p = r.numbers, r.provenance
     yield "# Sampled Gaussian mechanism: what is true, what is not, and how to check\n"
-    yield f"**{n['claims']}** claims checked, **{n['proved']}** proved by kernel or symbolically, **{n['refuted']}** refuted, **{n['libraries']}** libraries judged.\n"
-    if r["failures"]:
+    yield f"**{n.claims}** claims checked, **{n.proved}** proved by kernel or symbolically, **{n.refuted}** refuted, **{n.libraries}** libraries judged.\n"
+    if r.failures:
         yield "## This run failed\n"
-        yield from (f"* {escaped(line)}" for line in r["failures"])
+        yield from (f"* {escaped(line)}" for line in r.failures)
         yield ""
-    yield from _errata(r["claims"])
-    yield from _claims(r["claims"])
-    yield from _table_1(r["table_1"])
+    yield from _errata(r.claims)
+    yield from _claims(r.claims)
+    yield from _table_1(r.table_1)
     yield from _libraries(r)
-    yield from _figures(r["figures"])
+    yield from _figures(r.figures)
     yield "## Method and trust\n"
     yield from (f"* {line}" for line in captions.METHOD)
     yield "\n### Ground truth\n"
     checks = (
         [
-            escaped(c["name"]),
-            "passed" if c["passed"] else "**FAILED**",
-            str(c["effective"]),
-            str(c["vacuous"]),
-            escaped(c["failure"] or c["statement"]),
+            escaped(c.name),
+            "passed" if c.passed else "**FAILED**",
+            str(c.effective),
+            str(c.vacuous),
+            escaped(c.failure or c.statement),
         ]
-        for c in r["ground_truth"]
+        for c in r.ground_truth
     )
     yield from table(["check", "result", "effective", "vacuous", "shown"], checks)
-    yield from _kernel(r["kernel"])
+    yield from _kernel(r.kernel)
     yield "### Not covered\n"
-    yield from (f"* {escaped(line)}" for line in r["not_covered"])
+    yield from (f"* {escaped(line)}" for line in r.not_covered)
     yield ""
-    if r["changes"]:
+    if r.changes:
         yield "## Changes\n"
-        rows = (
-            [escaped(c["what"]), escaped(c["before"]), escaped(c["after"])]
-            for c in r["changes"]["rows"]
-        )
+        rows = ([escaped(c.what), escaped(c.before), escaped(c.after)] for c in r.changes.rows)
         yield from table(["what", "before", "after"], rows)
     yield "## Provenance\n"
-    state = {True: "clean", False: "with changes", None: "not a checkout"}[p["clean"]]
-    yield f"sgm-verify {escaped(p['sgm_verify'])}, commit {code(p['commit'] or 'unknown')} ({state}), Python {escaped(p['python'])}, profile {p['profile']}."
+    state = {True: "clean", False: "with changes", None: "not a checkout"}[p.clean]
+    yield f"sgm-verify {escaped(p.sgm_verify)}, commit {code(p.commit or 'unknown')} ({state}), Python {escaped(p.python)}, profile {p.profile}."
     yield (
         "Libraries: "
-        + ", ".join(f"{escaped(k)} {escaped(v)}" for k, v in p["libraries"].items())
+        + ", ".join(f"{escaped(k)} {escaped(v)}" for k, v in p.libraries.items())
         + "."
     )
-    yield f"Digest of the results: {code(r['closing']['sha256'])}."
+    yield f"Digest of the results: {code(digest(r))}."
 
 
-def _errata(claims: list[dict[str, Any]]) -> Iterator[str]:
+def _errata(claims: Iterable[ClaimResult]) -> Iterator[str]:
     yield "## Errata\n"
     rows = []
-    for c in model.by_severity(claims, "refuted"):
+    for c in model.by_severity(claims, Verdict.REFUTED):
         rows.append(
             [
-                escaped(c["severity"]),
-                f"{code(c['id'])} ({escaped(c['place'])})",
-                code(c["statement"]),
-                code(c["repair"]),
+                escaped(c.severity),
+                f"{code(c.id)} ({escaped(c.place)})",
+                code(c.statement),
+                code(c.repair),
                 escaped(model.counterexample(c)),
             ]
         )
@@ -114,25 +93,25 @@ def _errata(claims: list[dict[str, Any]]) -> Iterator[str]:
     )
 
 
-def _claims(claims: list[dict[str, Any]]) -> Iterator[str]:
+def _claims(claims: Iterable[ClaimResult]) -> Iterator[str]:
     yield "## Claims by section\n"
     for section, those in model.by_section(claims).items():
         yield f"### {escaped(section)}\n"
         rows = []
         for c in those:
             counts = (
-                sum(e["effective"] for e in c["evidence"]),
-                sum(e["vacuous"] for e in c["evidence"]),
+                sum(e.effective for e in c.evidence),
+                sum(e.vacuous for e in c.evidence),
             )
-            verdict = f"**{c['verdict']}**" if c["verdict"] != "holds" else "holds"
+            verdict = "holds" if c.verdict is Verdict.HOLDS else f"**{c.verdict}**"
             rows.append(
                 [
-                    code(c["id"]),
-                    escaped(c["place"]),
-                    code(c["statement"]),
+                    code(c.id),
+                    escaped(c.place),
+                    code(c.statement),
                     verdict,
-                    escaped(c["severity"]),
-                    c["strongest"],
+                    escaped(c.severity),
+                    c.strongest or "none",
                     f"{counts[0]} / {counts[1]}",
                 ]
             )
@@ -143,60 +122,60 @@ def _claims(claims: list[dict[str, Any]]) -> Iterator[str]:
     yield "Check one again: `sgm-verify claims --check ID`.\n"
 
 
-def _table_1(points: list[dict[str, Any]]) -> Iterator[str]:
+def _table_1(points: Iterable[TablePoint]) -> Iterator[str]:
     yield "## Table 1 re-derived\n"
     for point in points:
-        yield f"q = {escaped(point['q'])}, sigma = {escaped(point['sigma'])}, alpha = {escaped(point['alpha'])}: epsilon = {escaped(point['epsilon'])}\n"
+        yield f"q = {escaped(point.q)}, sigma = {escaped(point.sigma)}, alpha = {escaped(point.alpha)}: epsilon = {escaped(point.epsilon)}\n"
         rows = (
             [
-                escaped(x["source"]),
-                code(x["formula"]),
-                escaped(x["applies"]),
-                escaped(x["bound"] or "–"),
-                escaped(x["holds"] or "–"),
+                escaped(x.source),
+                code(x.formula),
+                escaped(x.applies),
+                escaped(x.bound or "–"),
+                escaped(x.holds or "–"),
             ]
-            for x in point["rows"]
+            for x in point.rows
         )
         yield from table(["source", "bound", "conditions hold", "value", "true here"], rows)
 
 
-def _libraries(r: Mapping[str, Any]) -> Iterator[str]:
+def _libraries(r: Results) -> Iterator[str]:
     yield "## Libraries\n"
-    if not r["libraries"]:
+    if not r.libraries:
         yield "None was judged in this run.\n"
         return
-    verdicts = list(dict.fromkeys(v for x in r["libraries"] for v in x["verdicts"]))
+    verdicts = list(dict.fromkeys(v for x in r.libraries for v in x.verdicts))
     rows = (
         [
-            f"{escaped(x['target'])} {escaped(x['version'])}",
-            "yes" if x["conforms"] else "no",
-            *(str(x["verdicts"].get(v, 0)) for v in verdicts),
-            code(x["reproduce"]),
+            f"{escaped(x.target)} {escaped(x.version)}",
+            "yes" if x.conforms else "no",
+            *(str(x.verdicts.get(v, 0)) for v in verdicts),
+            code(x.reproduce),
         ]
-        for x in r["libraries"]
+        for x in r.libraries
     )
     yield from table(["library", "conforms", *map(escaped, verdicts), "reproduce"], rows)
     yield f"Error maps below. {escaped(captions.MAP)} The single points are in `conformance/`.\n"
-    for name, x in zip(library_names(r["libraries"]), r["libraries"], strict=True):
-        title = f"{escaped(x['target'])} {escaped(x['version'])}"
+    for name, x in zip(library_names(r.libraries), r.libraries, strict=True):
+        title = f"{escaped(x.target)} {escaped(x.version)}"
         yield f"### {title}\n"
-        for which, p in x["worst"].items():
-            yield f"* {escaped(which)}: q = {escaped(p['q'])}, sigma = {escaped(p['sigma'])}, alpha = {escaped(p['alpha'])}: answer {escaped(p['answer'] or p['reason'])}, truth {escaped(p['truth'])}"
+        for which, p in x.worst.items():
+            yield f"* {escaped(which)}: q = {escaped(p.q)}, sigma = {escaped(p.sigma)}, alpha = {escaped(p.alpha)}: answer {escaped(p.answer or p.reason)}, truth {escaped(p.truth)}"
         yield ""
-        if x["map"]:
+        if x.map:
             yield f"![{title}: bits lost over q and alpha](figures/{name}.svg)\n"
 
 
-def _figures(figures: list[dict[str, Any]]) -> Iterator[str]:
+def _figures(figures: Iterable[Figure]) -> Iterator[str]:
     yield "## Figures\n"
     for figure in figures:
-        yield f"![{escaped(figure['title'])}](figures/{figure['id']}.svg)\n"
-        yield f"**{escaped(figure['title'])}.** {escaped(figure['caption'])} Data: `results.json`.\n"
+        yield f"![{escaped(figure.title)}](figures/{figure.id}.svg)\n"
+        yield f"**{escaped(figure.title)}.** {escaped(figure.caption)} Data: `results.json`.\n"
 
 
-def _kernel(kernel: Mapping[str, Any] | None) -> Iterator[str]:
+def _kernel(kernel: Kernel | None) -> Iterator[str]:
     yield "### Formal proofs\n"
     if kernel is None:
         yield "No result made from the present sources.\n"
         return
-    yield f"Coq {escaped(kernel['coq'])}: {len(kernel['theorems'])} theorems, no admitted proof. Axioms allowed: {', '.join(map(code, kernel['allowed']))}.\n"
+    yield f"Coq {escaped(kernel.coq)}: {len(kernel.theorems)} theorems, no admitted proof. Axioms allowed: {', '.join(map(code, kernel.allowed))}.\n"

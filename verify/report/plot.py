@@ -13,8 +13,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
 from verify.results.figure import Figure
 
 Row = Mapping[str, str | None]
@@ -116,12 +114,6 @@ def _made(
             raise ValueError(f"figure {name}: {sorted(row)} are not its columns")
         made.append([row[column] for column in columns])
     return made
-
-
-def plain(figure: Figure) -> dict[str, Any]:
-    """A figure as it stands in JSON."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(figure))
-    return found
 
 
 def geometric(low: float, high: float, count: int) -> list[str]:

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
-from verify import claim_runner as runner
-from verify.report import libraries_part
-from verify.report.collect import CONFORMANCE, formal
-from verify.report.figures import times as times_part
+from verify.claims.model import Claim
+from verify.report.collect import Plan, libraries, recorded_times
+from verify.report.figures import times as recorded
+from verify.results.claims import ClaimResult
+from verify.results.report import Library, Results
 
 _FIELDS = ("statement", "domain", "words", "repair", "severity")
 
 
-def reasons(results: Mapping[str, Any], folder: Path) -> Iterator[str]:
-    """Every way in which a report is behind; none if it is current."""
-    declared = runner.discover()
-    shown = {row["id"]: row for row in results["claims"]}
+def reasons(results: Results, plan: Plan) -> Iterator[str]:
+    """Every way in which a report is behind what the plan would find; none if it is current."""
+    declared = plan.installed.claims
+    shown = {row.id: row for row in results.claims}
     for name in sorted({*declared, *shown}):
         if name not in shown or name not in declared:
             yield f"claim {name} is " + ("not in the report" if name in declared else "gone")
-            continue
-        claim, row = declared[name], shown[name]
-        if str(claim.verdict) != row["recorded"]:
-            yield f"claim {name}: verdict"
-        for field in _FIELDS:
-            if str(getattr(claim, field)) != row[field]:
-                yield f"claim {name}: {field}"
-    kernel, before = formal(), results["kernel"]
-    if (kernel and kernel["digest"]) != (before and before["digest"]):
+        else:
+            yield from (f"claim {name}: {what}" for what in _behind(declared[name], shown[name]))
+    present = plan.installed.formal[0].digest if plan.installed.formal else None
+    if present != (results.kernel.digest if results.kernel else None):
         yield "the formal development has another digest"
-    files = {row["file"]: row["sha256"] for row in libraries_part.read_all(folder / CONFORMANCE)[0]}
-    if files != {row["file"]: row["sha256"] for row in results["libraries"]}:
+    if _files(libraries(plan)[0]) != _files(results.libraries):
         yield "the results on libraries are others"
-    times = times_part.read(folder / times_part.FILE)
-    if (times and times["sha256"]) != results["provenance"]["inputs"].get(times_part.FILE):
+    times, _ = recorded_times(plan)
+    if (times.sha256 if times else None) != results.provenance.inputs.get(recorded.FILE):
         yield "the recorded times are others"
-    if times and not times["current"]:
+    if times and not times.current:
         yield "the recorded times are of other engines (sgm-verify bench --json > reports/bench.json)"
+
+
+def _behind(claim: Claim, row: ClaimResult) -> Iterator[str]:
+    if claim.verdict is not row.recorded:
+        yield "verdict"
+    yield from (field for field in _FIELDS if getattr(claim, field) != getattr(row, field))
+
+
+def _files(rows: tuple[Library, ...]) -> dict[str, str]:
+    return {row.file: row.sha256 for row in rows}

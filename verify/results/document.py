@@ -63,6 +63,8 @@ def digest(document: Document) -> str:
 
 def as_text(document: Document, indent: int = 1) -> str:
     """The file's text, closed: the same for the same content."""
+    # As the reader will see it: a whole number in a double's place would change the digest.
+    document = msgspec.convert(msgspec.to_builtins(document), type(document))
     fields = msgspec.to_builtins(document)
     fields.pop("closing")
     fields["closing"] = msgspec.to_builtins(Closing(True, digest(document)))
@@ -92,14 +94,18 @@ def read(path: Path, kind: type[D]) -> D:
         raise OutOfDomain(f"{path}: not a whole {format_of(kind)!r} file ({error})") from error
 
 
-def format_of(kind: type[Document]) -> str:
+def format_of(kind: type[Part]) -> str:
     """The name that stands first in such files."""
     return str(kind.__struct_config__.tag)
 
 
-def schema(kind: type[Document]) -> dict[str, Any]:
+def schema(kind: type[Part]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of such files."""
     made = msgspec.json.schema(kind)
+    body = made["$defs"][kind.__name__]
+    if "closing" in body["properties"]:  # missing only while a document is being made
+        body["properties"]["closing"] = {"$ref": "#/$defs/Closing"}
+        body["required"].append("closing")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import functools
 import importlib
-import itertools
 import json
 import pkgutil
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from verify.report import error_map, sources
+from verify.report import sources
 from verify.report.cache import Cache
 from verify.report.drawing import drawn
 from verify.report.plot import Job, Plot, Row, Table, compute
@@ -86,51 +84,13 @@ def of_kind(kind: str) -> Plot:
     raise ValueError(f"no figure is of the kind {kind!r:.60}")
 
 
-def draw_all(results: Mapping[str, Any], store: Cache | None = None) -> dict[str, str]:
-    """Every drawing of a report by name; the store keeps them from run to run."""
-    store = store or Cache(None)
-    made = {}
-    for given in results["figures"]:
-        figure = msgspec.convert(given, Figure)
-        key = drawing_key(figure)
-        made[figure.id] = store.remembered(key, functools.partial(draw, figure))
-    for name, library in _maps(results["libraries"]):
-        make = functools.partial(error_map.draw, name, library)
-        made[name] = store.remembered(map_key(name, library), make)
-    return made
-
-
 def drawing_key(figure: Figure) -> str:
     """What a drawing depends on: its content, and the functions that draw it with all they use."""
-    return _drawn_by([draw, of_kind(figure.kind).draw], msgspec.json.encode(figure))
+    return drawn_by([draw, of_kind(figure.kind).draw], msgspec.json.encode(figure))
 
 
-def map_key(name: str, library: Mapping[str, Any]) -> str:
-    """The same for the map of a library."""
-    return _drawn_by([error_map.draw], json.dumps([name, library], sort_keys=True).encode())
-
-
-def _drawn_by(functions: list[Callable[..., Any]], content: bytes) -> str:
+def drawn_by(functions: list[Callable[..., Any]], content: bytes) -> str:
+    """The key of a drawing: the functions that make it with all they use, and what it is made from."""
     used = sources.versions(("matplotlib", "numpy"))
     parts = [sources.of_function(function) for function in functions]
     return sources.digest(["drawing 2", *parts, repr(used), content])
-
-
-def _maps(libraries: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    named = zip(library_names(libraries), libraries, strict=True)
-    return ((name, library) for name, library in named if library["map"])
-
-
-def library_names(libraries: list[dict[str, Any]]) -> list[str]:
-    """What the libraries' drawings are called, whatever their files are called.
-
-    >>> library_names([{"file": "Some_1.2.json"}, {"file": "../some 1<b>2.json"}, {"file": "some-1.2.json"}])
-    ['library-some-1-2', 'library-some-1-b-2', 'library-some-1-2-2']
-    """
-    names: list[str] = []
-    for library in libraries:
-        stem = library["file"].removesuffix(".json").lower()
-        name = f"library-{re.sub(r'[^a-z0-9]+', '-', stem).strip('-')[:60]}"
-        numbered = (f"{name}-{k}" for k in itertools.count(2))
-        names.append(next(n for n in itertools.chain([name], numbered) if n not in names))
-    return names

@@ -8,7 +8,7 @@ the engines of ``ENGINES`` that reach the point of the bench; those with proved 
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,11 @@ from verify.engines import ENGINES
 from verify.moments import REFERENCE
 from verify.report import sources
 from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Cell, Plot, Table, plain
+from verify.report.plot import Cell, Plot, Table
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.document import BadDocument
+from verify.results.figure import Figure
 
 FILE = "bench.json"
 DIGITS = "digits"
@@ -63,8 +64,17 @@ TIMES = Plot(
 FIGURES = (TIMES,)
 
 
-def read(path: Path) -> dict[str, Any] | None:
-    """The figure with digest and date of its file; None without a file, an error for a bad one."""
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A recorded bench: its figure, the digest of its file, whether it is of the present engines."""
+
+    figure: Figure
+    sha256: str
+    current: bool
+
+
+def read(path: Path) -> Recorded | None:
+    """What was recorded; None without a file, an error for a bad one."""
     if not path.exists():
         return None
     try:
@@ -74,11 +84,7 @@ def read(path: Path) -> dict[str, Any] | None:
     current = bench.engines_sha256 == engines_digest()
     caption = f"{TIMES.caption} Measured {bench.date}." + ("" if current else OLD)
     plot = replace(TIMES, caption=caption, columns=(DIGITS, *bench.against_digits.engines))
-    return {
-        "sha256": sources.file_digest(path),
-        "current": current,
-        "figure": plain(plot.filled(ratios(bench))),
-    }
+    return Recorded(plot.filled(ratios(bench)), sources.file_digest(path), current)
 
 
 def ratios(bench: Bench) -> list[list[Cell]]:

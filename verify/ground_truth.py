@@ -1,4 +1,4 @@
-"""The verification of the ground truth itself: what `make report` runs.
+"""The checks of the ground truth itself, which every report runs.
 
 Every check counts its cases and says how many were effective (the hypothesis held, an engine could
 reach) and how many vacuous; a check without an effective case has not passed.
@@ -7,8 +7,7 @@ reach) and how many vacuous; a check without an effective case has not passed.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -24,30 +23,16 @@ from verify.engines import Moment
 from verify.engines.trapezoid import moment_enclosure
 from verify.errors import EnginesDisagree, OutOfReach
 from verify.point import Point
+from verify.results.report import Shown
 
 DIGITS = 30
 SECONDS = 120.0
 AUDITED = 40  # points of each kind
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One check: what was shown, on how many cases, and the first failure if there was one."""
-
-    name: str
-    statement: str
-    effective: int
-    vacuous: int
-    detail: str
-    failure: str | None = None
-
-    @property
-    def passed(self) -> bool:
-        return self.failure is None and self.effective > 0
-
-
 Case = tuple[bool, bool, str]
 """(effective, true, description)"""
+Check = Callable[[], Iterator[Case]]
 
 
 def grid() -> list[Point]:
@@ -62,25 +47,33 @@ def grid() -> list[Point]:
     return [Point.of(*p) for p in itertools.chain(ordinary, extreme)]
 
 
-def run() -> Iterator[Outcome]:
-    """All checks, one after the other."""
-    for name, check in CHECKS.items():
-        yield _tally(name, check)
+def run(checks: Mapping[str, Check]) -> Iterator[Shown]:
+    """Checks by name, one after the other."""
+    for name, check in checks.items():
+        yield _shown(name, check)
 
 
-def _tally(name: str, check: Callable[[], Iterator[Case]]) -> Outcome:
-    statement = " ".join((check.__doc__ or "").split())
+def _shown(name: str, check: Check) -> Shown:
     effective = vacuous = 0
-    detail = ""
+    detail, failure = "", None
     for counts, true, text in check():
         if not counts:
             vacuous += 1
         elif not true:
-            return Outcome(name, statement, effective, vacuous, detail, failure=text)
+            failure = text
+            break
         else:
             effective += 1
             detail = text
-    return Outcome(name, statement, effective, vacuous, detail)
+    return Shown(
+        name=name,
+        statement=" ".join((check.__doc__ or "").split()),
+        effective=effective,
+        vacuous=vacuous,
+        detail=detail,
+        failure=failure,
+        passed=failure is None and effective > 0,
+    )
 
 
 def engines_agree() -> Iterator[Case]:
@@ -176,7 +169,7 @@ def _mpf(x: Fraction | float) -> Any:
     return mpmath.mpf(exact.numerator) / exact.denominator
 
 
-CHECKS: dict[str, Callable[[], Iterator[Case]]] = {
+CHECKS: dict[str, Check] = {
     "independent engines agree": engines_agree,
     "certified intervals contain the truth": containment,
     "closed form at order 2": order_two,

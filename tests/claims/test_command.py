@@ -1,0 +1,208 @@
+"""sgm-verify claims."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.claims.toys import HELPERS
+from verify.claims import Claim, Evidence, Rejected, Verdict, claim, symbolic
+from verify.claims.discovery import Installed, discover
+from verify.cli import cli
+from verify.errors import OutOfDomain
+from verify.results import document
+from verify.results.claims import ClaimsRun, Recorded
+
+
+@claim(
+    "toy/right",
+    lines="1",
+    kind="identity",
+    domain="x",
+    statement="1 = 1",
+    broken={"two": {"value": 2}},
+)
+def right(value: int = 1) -> Iterator[Evidence]:
+    """One is one."""
+    if value != 1:
+        raise Rejected("value = 2")
+    yield symbolic(detail="by \x1b[31mred\x1b[0m thought")
+
+
+@claim(
+    "toy/deep/wrong",
+    lines="2",
+    kind="inequality",
+    domain="x",
+    statement="2 < 1",
+    broken={"three": {"value": 3}},
+)
+def wrong(value: int = 2) -> Iterator[Evidence]:
+    """Recorded as true, found false."""
+    yield symbolic()
+    raise Rejected(f"value = {value}")
+
+
+def call(toy: dict[str, Claim], *arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["claims", *arguments], obj=Installed(toy))
+
+
+@pytest.fixture
+def toy() -> dict[str, Claim]:
+    return {c.id: c for c in (right, wrong)}
+
+
+def test_the_table_lists_every_claim(toy: dict[str, Claim]) -> None:
+    result = call(toy)
+    assert result.exit_code == 0
+    assert "toy/right" in result.output
+    assert "2 claims" in result.output
+
+
+def test_a_check_that_differs_exits_with_1(toy: dict[str, Claim]) -> None:
+    result = call(toy, "--check", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "DIFFERS: recorded holds, found rejected: value = 2" in result.output
+
+
+def test_a_check_that_agrees_exits_with_0(toy: dict[str, Claim]) -> None:
+    result = call(toy, "--check", "toy/right", "--jobs", "1")
+    assert result.exit_code == 0
+    assert "1 of 1 claims (100.0%)" in result.output
+
+
+def test_an_id_selects_all_claims_below_it(toy: dict[str, Claim]) -> None:
+    output = call(toy, "--check", "toy/deep", "--jobs", "1").output
+    assert "toy/deep/wrong" in output
+    assert "toy/right" not in output
+
+
+def printed(toy: dict[str, Claim], *arguments: str) -> str:
+    return call(toy, "--check", "--json", "--jobs", "1", *arguments).stdout
+
+
+def test_json_is_a_document_of_its_class(toy: dict[str, Claim]) -> None:
+    found = document.from_text(printed(toy), ClaimsRun)
+    first, second = found.claims
+    assert (first.id, first.verdict, first.strongest) == ("toy/right", "holds", "symbolic")
+    assert (first.broken, first.evidence[0].effective) == ({"two": "refuted"}, 1)
+    assert second.verdict is Verdict.UNKNOWN
+    assert second.differs == "recorded holds, found rejected: value = 2"
+    assert set(found.seconds) == set(toy)
+    assert found.score.claims == 2
+
+
+def test_json_fits_its_schema(toy: dict[str, Claim]) -> None:
+    jsonschema.validate(json.loads(printed(toy)), document.schema(ClaimsRun))
+
+
+@pytest.mark.parametrize("part", [0.0, 0.5, 0.9, 0.99])
+def test_json_that_was_cut_short_is_refused(toy: dict[str, Claim], part: float) -> None:
+    whole = printed(toy)
+    with pytest.raises(document.BadDocument, match="truncated"):
+        document.from_text(whole[: int(part * len(whole))], ClaimsRun)
+
+
+def test_json_with_one_digit_changed_is_refused(toy: dict[str, Claim]) -> None:
+    text = printed(toy, "toy/right")
+    changed = text.replace('"effective": 1', '"effective": 2', 1)
+    assert changed != text
+    with pytest.raises(document.BadDocument, match="digest"):
+        document.from_text(changed, ClaimsRun)
+
+
+@claim("toy/stopped", lines="3", kind="identity", domain="x", statement="x", unbreakable="stops")
+def stopped() -> Iterator[Evidence]:
+    """Somebody presses Ctrl-C here."""
+    yield symbolic()
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_run_prints_no_document(toy: dict[str, Claim]) -> None:
+    toy[stopped.id] = stopped
+    result = call(toy, "--check", "--json", "--jobs", "1")
+    assert result.exit_code != 0
+    assert result.stdout == ""
+
+
+def test_one_claim_in_full_says_how_to_reproduce_it(toy: dict[str, Claim]) -> None:
+    output = call(toy, "toy/right").output
+    assert "sgm-verify claims --check toy/right" in output
+    assert "must fail      two" in output
+
+
+def test_control_characters_are_escaped(toy: dict[str, Claim]) -> None:
+    output = call(toy, "toy/right").output
+    assert "\x1b" not in output
+    assert r"\x1b[31mred" in output
+
+
+def test_an_unknown_id_is_one_clear_error(toy: dict[str, Claim]) -> None:
+    assert "no claim 'nowhere'" in str(call(toy, "nowhere").exception)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--json",), ("--record",), ("--check", "--record", "toy/right"), ("--kernel", "x.json")],
+)
+def test_options_that_make_no_sense_are_refused(
+    toy: dict[str, Claim], arguments: tuple[str, ...]
+) -> None:
+    assert call(toy, *arguments).exit_code != 0
+
+
+def test_without_claims_there_is_an_error() -> None:
+    assert "no claims are installed" in str(call({}).exception)
+
+
+def test_the_table_shows_what_was_recorded(
+    package: Callable[..., ModuleType], toy: dict[str, Claim]
+) -> None:
+    made = package(helpers=HELPERS)
+    given = Installed(discover([made]), (made,))
+
+    def run(*arguments: str) -> str:
+        return CliRunner().invoke(cli, ["claims", *arguments], obj=given).output
+
+    assert "not recorded" in run()
+    run("--check", "--record", "--jobs", "1")
+    assert "not recorded" not in run()
+    path = Path(made.__path__[0]) / "recorded.json"
+    assert document.read(path, Recorded).levels == {"toy/borrowed/claim": "symbolic"}
+    path.write_text(path.read_text().replace("symbolic", "kernel"))
+    result = CliRunner().invoke(cli, ["claims"], obj=given)
+    assert isinstance(result.exception, OutOfDomain)
+
+
+def test_a_formal_result_can_be_given(toy: dict[str, Claim], tmp_path: Path) -> None:
+    theorem = {"name": "t", "file": "S.v", "line": 1, "statement": "1 = 1", "axioms": ["Lib.a"]}
+    result = {"format": "sgm-verify kernel 1", "coq": "8", "digest": "d", "allowed": []}
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps({**result, "theorems": [theorem], "complete": True}))
+    toy["toy/right"] = replace(right, kernel=("t",))
+    output = call(toy, "toy/right", "--kernel", str(path)).output
+    assert "kernel (1 effective, 0 vacuous): t (S.v: 1 = 1; axioms: a)" in output
+    path.write_text(json.dumps({**result, "theorems": [theorem]}))
+    assert isinstance(call(toy, "toy/right", "--kernel", str(path)).exception, OutOfDomain)
+
+
+def test_a_changed_verdict_in_the_record_is_noticed(toy: dict[str, Claim]) -> None:
+    toy["toy/right"] = replace(right, verdict=Verdict.REFUTED)
+    assert call(toy, "--check", "toy/right", "--jobs", "1").exit_code == 1
+
+
+def test_a_value_does_not_load_the_algebra() -> None:
+    program = (
+        "import sys; import verify.cli, verify.commands.value; "
+        "sys.exit('sympy' in sys.modules or 'proofs_checks' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

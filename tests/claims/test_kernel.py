@@ -1,0 +1,86 @@
+"""Theorems of a formal development as evidence: only those checked, and only with the claim's own check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import ModuleType
+
+import pytest
+
+from tests.claims.toys import HELPERS, SECTION
+from verify.claims import Claim, Level, Role
+from verify.claims.discovery import discover
+from verify.claims.kernel import developments, theorems, with_kernel
+from verify.results.document import BadDocument
+from verify.results.evidence import Theorem, strongest
+from verify.results.kernel import Formal
+
+
+def theorem(name: str) -> Theorem:
+    return Theorem(name, "Statements.v", 7, "1 = 1", ())
+
+
+@pytest.fixture
+def toy(package: Callable[..., ModuleType]) -> dict[str, Claim]:
+    return discover([package(section=SECTION, helpers=HELPERS)])
+
+
+def test_kernel_evidence_comes_only_from_checked_theorems(toy: dict[str, Claim]) -> None:
+    claim = toy["toy/section/right"]
+    finding = claim.check()
+    assert with_kernel(claim, finding, {"other": theorem("other")}) == finding
+    added = with_kernel(claim, finding, {"one_is_one": theorem("one_is_one")})
+    assert strongest(added.evidence) is Level.KERNEL
+    assert added.evidence[0].theorems == (theorem("one_is_one"),)
+
+
+def test_all_theorems_that_a_claim_names_are_needed(toy: dict[str, Claim]) -> None:
+    claim = replace(toy["toy/section/right"], kernel=("one_is_one", "two"))
+    finding = claim.check()
+    assert with_kernel(claim, finding, {"one_is_one": theorem("one_is_one")}) == finding
+
+
+def test_kernel_evidence_for_a_refuted_claim_speaks_for_its_correction(
+    toy: dict[str, Claim],
+) -> None:
+    claim = replace(toy["toy/section/mistaken"], kernel=("fixed",), kernel_against=("broken",))
+    proved = {name: theorem(name) for name in ("fixed", "broken")}
+    added = with_kernel(claim, claim.check(), proved).evidence[:2]
+    assert [e.role for e in added] == [Role.REPAIR, Role.COUNTEREXAMPLE]
+
+
+def test_kernel_evidence_does_not_save_a_claim_that_was_rejected(toy: dict[str, Claim]) -> None:
+    claim = toy["toy/section/right"]
+    finding = claim.check(value=2)
+    assert with_kernel(claim, finding, {"one_is_one": theorem("one_is_one")}) == finding
+
+
+RESULT = """
+def read_result():
+    return {"format": "sgm-verify kernel 1", "coq": "8", "digest": "d", "allowed": [],
+            "theorems": [{"name": "a", "file": "S.v", "line": 1, "statement": "s", "axioms": []}],
+            "complete": WHOLE}
+"""
+
+
+def test_a_package_brings_its_own_development(package: Callable[..., ModuleType]) -> None:
+    made = package(kernel=RESULT.replace("WHOLE", "True"))
+    found = list(developments([made]))
+    assert isinstance(found[0], Formal)
+    assert list(theorems(found)) == ["a"]
+
+
+def test_a_torso_of_a_development_is_an_error(package: Callable[..., ModuleType]) -> None:
+    made = package(kernel=RESULT.replace("WHOLE", "False"))
+    with pytest.raises(BadDocument):
+        list(developments([made]))
+
+
+def test_a_package_without_a_development_has_none(package: Callable[..., ModuleType]) -> None:
+    assert list(developments([package(helpers=HELPERS)])) == []
+
+
+def test_a_stale_development_is_none(package: Callable[..., ModuleType]) -> None:
+    made = package(kernel="def read_result():\n    return None\n")
+    assert list(developments([made])) == []

@@ -1,0 +1,58 @@
+"""The claims of a paper: what one is, where they are found, how they are run, what a kernel adds.
+
+    model       a claim, and what one run of its check finds
+    reasons     evidence by its level, and evidence made of other evidence
+    declaring   the decorator
+    discovery   the installed claim packages
+    running     many claims over processes, and the score
+    kernel      what a formal development has proved
+
+What an author of claims needs can be imported from here.
+"""
+
+from fractions import Fraction
+
+from verify.claims.declaring import claim
+from verify.claims.model import (
+    Claim,
+    Finding,
+    Formula,
+    MisstatedClaim,
+    Rejected,
+    Undecided,
+    judge,
+)
+from verify.claims.reasons import (
+    all_of,
+    certified_points,
+    certified_region,
+    rests_on,
+    sampled,
+    symbolic,
+)
+from verify.results.evidence import Evidence, Kind, Level, Profile, Role, Severity, Verdict
+
+__all__ = [
+    "Claim",
+    "Evidence",
+    "Finding",
+    "Formula",
+    "Fraction",
+    "Kind",
+    "Level",
+    "MisstatedClaim",
+    "Profile",
+    "Rejected",
+    "Role",
+    "Severity",
+    "Undecided",
+    "Verdict",
+    "all_of",
+    "certified_points",
+    "certified_region",
+    "claim",
+    "judge",
+    "rests_on",
+    "sampled",
+    "symbolic",
+]

@@ -1,0 +1,158 @@
+"""What a claim is, and what one run of its check finds.
+
+A claim of a paper is one function: it *checks* the claim and yields evidence. The function must be able
+to say no: it raises :class:`Rejected` when the statement fails and :class:`Undecided` when the check
+cannot tell. Running it gives a :class:`Finding`, with a verdict that follows from the evidence.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from verify.errors import SgmError
+from verify.results.document import Part
+from verify.results.evidence import Evidence, Kind, Profile, Role, Severity, Verdict
+
+
+class Rejected(SgmError):
+    """The check found the statement false; the message holds the counterexample."""
+
+
+class Undecided(SgmError):
+    """The check could neither confirm nor refute: unknown, which is never a pass."""
+
+
+class MisstatedClaim(SgmError):
+    """A claim is declared in a way that cannot be right (bad id, unknown variant, no evidence)."""
+
+
+class Finding(Part, frozen=True):
+    """What one run of a check found; ``why`` says what stood in the way of a pass."""
+
+    verdict: Verdict
+    evidence: tuple[Evidence, ...] = ()
+    why: str = ""
+    rejected: bool = False
+    crashed: bool = False
+    seconds: float = 0.0
+
+    @property
+    def confirms(self) -> bool:
+        return self.verdict is not Verdict.UNKNOWN
+
+    @property
+    def refuses(self) -> bool:
+        """Said no, or could not tell. A crash is neither."""
+        return not self.confirms and not self.crashed
+
+
+class Formula(Protocol):
+    """A statement that is checked as an expression, and printed from it."""
+
+    def latex(self) -> str: ...
+
+
+Check = Callable[..., Iterable[Evidence]]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim: where it stands, what it says, how it is checked, what must be rejected."""
+
+    id: str
+    lines: str
+    kind: Kind
+    domain: str
+    statement: str
+    words: str
+    verdict: Verdict
+    severity: Severity
+    function: Check
+    repair: str = ""
+    kernel: tuple[str, ...] = ()
+    kernel_against: tuple[str, ...] = ()
+    broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    unbreakable: str = ""
+    unknown: str = ""
+    formula: Formula | None = None
+
+    @property
+    def place(self) -> str:
+        return "beyond the paper" if self.lines == "beyond" else f"lines {self.lines}"
+
+    @property
+    def module(self) -> str:
+        return self.function.__module__
+
+    def check(self, profile: Profile = Profile.QUICK, **parameters: Any) -> Finding:
+        """Run the check; with parameters, a variant of it.
+
+        A check that breaks down has found nothing: the finding is unknown and marked as a crash.
+        """
+        if "profile" in inspect.signature(self.function).parameters:
+            parameters["profile"] = profile
+        start = time.perf_counter()
+        found: list[Evidence] = []
+        rejected, crashed, why = False, False, ""
+        try:
+            found.extend(self.function(**parameters))
+        except Rejected as error:
+            rejected, why = True, str(error)
+        except Undecided as error:
+            why = str(error)
+        except Exception as error:  # noqa: BLE001  # one broken check must not hide the others
+            crashed, why = True, f"{type(error).__name__}: {error}"
+        try:
+            verdict = Verdict.UNKNOWN if rejected or why else judge(self.id, found)
+        except MisstatedClaim as error:
+            verdict, crashed, why = Verdict.UNKNOWN, True, str(error)
+        seconds = time.perf_counter() - start
+        return Finding(verdict, tuple(found), why, rejected, crashed, seconds)
+
+
+def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
+    """The verdict that evidence amounts to.
+
+    >>> from verify.results.evidence import Level
+    >>> exact = Evidence(Level.SYMBOLIC)
+    >>> judge("a/b", [exact, exact.repaired()])
+    <Verdict.REPAIRED: 'holds-with-repair'>
+    >>> judge("a/b", [exact.against(), exact.repaired()])
+    <Verdict.REFUTED: 'refuted'>
+    """
+    found = [e for e in evidence if e.effective > 0]
+    roles = {e.role for e in found}
+    if not found:
+        return Verdict.UNKNOWN
+    if Role.COUNTEREXAMPLE in roles and Role.REPAIR not in roles:
+        raise MisstatedClaim(f"{claim_id}: refuted, but no corrected statement was checked")
+    if Role.COUNTEREXAMPLE in roles:
+        return Verdict.REFUTED
+    return Verdict.REPAIRED if Role.REPAIR in roles else Verdict.HOLDS
+
+
+class Checked(Part, frozen=True):
+    """A claim's id, what its check found, and what became of its broken variants."""
+
+    id: str
+    finding: Finding
+    variants: dict[str, Finding]
+
+    @property
+    def survivors(self) -> list[str]:
+        """Broken variants that the check did not refuse: each is a hole in the check."""
+        return [name for name, finding in self.variants.items() if not finding.refuses]
+
+
+def run_one(claim: Claim, profile: Profile, broken: bool = True) -> Checked:
+    """Check a claim and, with ``broken``, try every wrong variant on the same check."""
+    finding = claim.check(profile)
+    variants = {}
+    if broken:
+        # A variant is rejected by what the quick profile already looks at.
+        variants = {n: claim.check(Profile.QUICK, **p) for n, p in claim.broken.items()}
+    return Checked(claim.id, finding, variants)

@@ -1,0 +1,66 @@
+"""What follows from the parts of a report: the four numbers, what failed, and what nobody should infer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from verify.report import captions
+from verify.results.claims import ClaimResult
+from verify.results.evidence import Level, Profile, Verdict
+from verify.results.report import Library, Numbers, Shown, Unreadable
+
+_PROOFS = (Level.KERNEL, Level.SYMBOLIC)
+_SINGLE_POINTS = (Level.POINTS, Level.SAMPLED)
+
+
+def numbers(claims: Sequence[ClaimResult], libraries: Iterable[Library]) -> Numbers:
+    """The four numbers at the top."""
+    decided = [c for c in claims if c.verdict is not Verdict.UNKNOWN]
+    return Numbers(
+        claims=len(claims),
+        proved=sum(c.strongest in _PROOFS for c in decided),
+        refuted=sum(c.verdict is Verdict.REFUTED for c in claims),
+        libraries=len({row.target for row in libraries}),  # versions of one count once
+    )
+
+
+def not_covered(
+    claims: Sequence[ClaimResult],
+    profile: Profile,
+    *,
+    formal: bool,
+    libraries: bool,
+    times: bool,
+) -> tuple[str, ...]:
+    """What a reader must not take from this report; the parts that depend on the run first."""
+    said = []
+    unknown = [c.id for c in claims if c.verdict is Verdict.UNKNOWN]
+    if unknown:
+        said.append(f"Unknown, neither confirmed nor refuted: {', '.join(unknown)}.")
+    weak = [c for c in claims if c.strongest in _SINGLE_POINTS]
+    if weak:
+        said.append(
+            f"{len(weak)} claims rest on single points (certified or sampled): between the points they "
+            "are not proved."
+        )
+    if not formal:
+        said.append(
+            "Formal proofs: there is no result made from the present sources (make formal)."
+        )
+    if not libraries:
+        said.append("Libraries: none was judged in this run (sgm-verify check NAME --json ...).")
+    if not times:
+        said.append("Running times: none recorded (sgm-verify bench --json > reports/bench.json).")
+    if profile is Profile.QUICK:
+        said.append("The quick profile tries fewer sampled points than the full one.")
+    return (*said, *captions.NOT_COVERED)
+
+
+def failures(
+    truth: Iterable[Shown], claims: Sequence[ClaimResult], unreadable: Iterable[Unreadable]
+) -> tuple[str, ...]:
+    """What makes the run fail: each in one line."""
+    said = [f"ground truth: {check.name}: {check.why}" for check in truth if not check.passed]
+    said += [f"claim {c.id}: {c.differs}" for c in claims if c.differs]
+    said += [f"claim {c.id}: broken variant survived: {n}" for c in claims for n in c.survivors]
+    return (*said, *(f"{row.file}: {row.reason}" for row in unreadable))

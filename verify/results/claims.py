@@ -1,0 +1,82 @@
+"""What a check of claims found: a row a claim, the score, and the two files made of them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from verify.results.document import Document, Part
+from verify.results.evidence import Count, Evidence, Kind, Level, Profile, Severity, Verdict
+
+
+class Fate(StrEnum):
+    """What became of a variant that is wrong on purpose."""
+
+    REFUTED = "refuted"
+    NOT_PROVED = "not proved"
+    SURVIVED = "survived"
+
+
+class ClaimResult(Part, frozen=True):
+    """A claim, what its check found, and how to repeat it. No times: equal inputs, equal bytes."""
+
+    id: str
+    section: str
+    place: str
+    kind: Kind
+    domain: str
+    statement: str
+    words: str
+    repair: str
+    verdict: Verdict
+    recorded: Verdict
+    severity: Severity
+    strongest: Level | None
+    evidence: tuple[Evidence, ...]
+    broken: dict[str, Fate]
+    unbreakable: str
+    unknown: str
+    differs: str
+    reproduce: str
+
+    @property
+    def survivors(self) -> list[str]:
+        """Wrong variants that the check let pass: each is a hole in the check."""
+        return [name for name, fate in self.broken.items() if fate is Fate.SURVIVED]
+
+
+class Score(Part, frozen=True):
+    """How many claims' broken variants were all rejected, and by what."""
+
+    claims: Count
+    covered: Count
+    variants: Count
+    refuted: Count
+    not_proved: Count
+    survivors: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        return self.covered / self.claims if self.claims else 0.0
+
+    def __str__(self) -> str:
+        text = (
+            f"broken variants: {self.covered} of {self.claims} claims ({self.share:.1%}) reject "
+            f"theirs; {self.refuted} of {self.variants} variants refuted, "
+            f"{self.not_proved} not proved"
+        )
+        return text + "".join(f"\n  survived: {name}" for name in self.survivors)
+
+
+class ClaimsRun(Document, frozen=True, kw_only=True, tag="sgm-verify claims 1"):
+    """What ``sgm-verify claims --check --json`` prints."""
+
+    profile: Profile
+    claims: tuple[ClaimResult, ...]
+    score: Score
+    seconds: dict[str, float]
+
+
+class Recorded(Document, frozen=True, kw_only=True, tag="sgm-verify recorded 1"):
+    """The strongest evidence for each claim at the last ``--record``: what the table shows at once."""
+
+    levels: dict[str, Level | None]

@@ -1,0 +1,139 @@
+"""The words a claim is judged in, and one reason to believe it: what claims, results and pages share.
+
+>>> Evidence(Level.SYMBOLIC, detail="both sides expand to the same").text
+'both sides expand to the same'
+>>> Evidence(Level.KERNEL)
+Traceback (most recent call last):
+...
+ValueError: kernel evidence without a theorem
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+from verify.results.document import Part
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Level(StrEnum):
+    """How strong an evidence is, strongest first."""
+
+    KERNEL = "kernel"
+    SYMBOLIC = "symbolic"
+    REGION = "certified-region"
+    POINTS = "certified-points"
+    SAMPLED = "sampled"
+
+    @property
+    def rank(self) -> int:
+        return list(Level).index(self)
+
+
+class Role(StrEnum):
+    """What an evidence speaks for: the text as written, against it, or for the corrected text."""
+
+    STATEMENT = "statement"
+    COUNTEREXAMPLE = "counterexample"
+    REPAIR = "repair"
+
+
+class Verdict(StrEnum):
+    """What has become of a claim, what a reader must know first."""
+
+    REFUTED = "refuted"
+    REPAIRED = "holds-with-repair"
+    HOLDS = "holds"
+    UNKNOWN = "unknown"
+
+
+class Severity(StrEnum):
+    """How much is wrong with the claim as written, gravest first."""
+
+    THEOREM = "theorem false"
+    STATEMENT = "statement false"
+    GAP = "gap"
+    SLIP = "slip"
+    NONE = "none"
+
+    @property
+    def rank(self) -> int:
+        return list(Severity).index(self)
+
+
+class Kind(StrEnum):
+    DEFINITION = "definition"
+    IDENTITY = "identity"
+    INEQUALITY = "inequality"
+    LIMIT = "limit"
+    ASSERTION = "assertion"
+    TABLE = "table"
+    FIGURE = "figure"
+    NOT_MATHEMATICAL = "not-mathematical"
+
+
+class Profile(StrEnum):
+    """How long a check may take: ``quick`` for every change, ``full`` for a release."""
+
+    QUICK = "quick"
+    FULL = "full"
+
+
+class Theorem(Part, frozen=True):
+    """A theorem of a formal development: where it stands, what it says, what it assumes."""
+
+    name: str
+    file: str
+    line: Count
+    statement: str
+    axioms: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        short = ", ".join(name.rpartition(".")[2] for name in self.axioms)
+        axioms = f"axioms: {short}" if short else "no axioms"
+        return f"{self.name} ({self.file}: {self.statement}; {axioms})"
+
+
+class Evidence(Part, frozen=True):
+    """One reason to believe, with the number of cases that said something and that did not.
+
+    ``boxes`` is the size of the interval proof in it, ``theorems`` are what the kernel accepted.
+    """
+
+    level: Level
+    effective: Count = 1
+    vacuous: Count = 0
+    detail: str = ""
+    role: Role = Role.STATEMENT
+    boxes: Count = 0
+    theorems: tuple[Theorem, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.level is Level.KERNEL and not self.theorems:
+            raise ValueError("kernel evidence without a theorem")
+
+    @property
+    def text(self) -> str:
+        """What was shown, in words."""
+        said = [self.detail] if self.detail else []
+        return "; ".join([*said, *(theorem.text for theorem in self.theorems)])
+
+    def against(self) -> Evidence:
+        """The same finding, as a counterexample to the text as written."""
+        return msgspec.structs.replace(self, role=Role.COUNTEREXAMPLE)
+
+    def repaired(self) -> Evidence:
+        """The same finding, for the corrected statement."""
+        return msgspec.structs.replace(self, role=Role.REPAIR)
+
+
+def strongest(evidence: Iterable[Evidence]) -> Level | None:
+    """The strongest level among those that had an effective case."""
+    found = (e.level for e in evidence if e.effective > 0)
+    return min(found, key=lambda level: level.rank, default=None)

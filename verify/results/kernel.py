@@ -1,0 +1,41 @@
+"""What the kernel of a proof assistant accepted: the result file of a formal development."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from verify.errors import OutOfDomain
+from verify.results.document import BadDocument, Part
+from verify.results.evidence import Theorem
+
+
+class Formal(Part, frozen=True, tag_field="format", tag="sgm-verify kernel 1"):
+    """The theorems of a development, the axioms allowed, and the digest of the sources."""
+
+    coq: str
+    digest: str
+    allowed: tuple[str, ...]
+    theorems: tuple[Theorem, ...]
+    complete: Literal[True]
+
+
+def from_builtins(content: dict[str, Any]) -> Formal:
+    """A result that was already parsed."""
+    try:
+        return msgspec.convert(content, Formal)
+    except msgspec.ValidationError as error:
+        raise BadDocument(f"no result of a formal development ({error})") from None
+
+
+def read(path: Path) -> Formal:
+    """A result file; one error if it is missing, foreign or cut short."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Formal)
+    except OSError as error:
+        raise OutOfDomain(f"{path}: cannot be read ({error.strerror})") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        said = " ".join(str(error).split())[:300]
+        raise OutOfDomain(f"{path}: no whole result of a formal development ({said})") from error

@@ -1,0 +1,200 @@
+"""results.json: one class for each part of the report."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from verify.results.claims import ClaimResult, Score
+from verify.results.document import Document, Part
+from verify.results.evidence import Count, Profile, Theorem
+from verify.results.figure import Figure
+
+Truth = Literal["true", "false", "undecided"]  # what verify.bounds.Truth says
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Bits = Annotated[float, msgspec.Meta(ge=0, le=64)]
+
+
+class Provenance(Part, frozen=True):
+    """What the run was made of."""
+
+    sgm_verify: str
+    python: str
+    libraries: dict[str, str]
+    commit: str | None
+    clean: bool | None
+    profile: Profile
+    digits: Count
+    seeds: dict[str, str]
+    inputs: dict[str, str]
+
+
+class Numbers(Part, frozen=True):
+    """The four numbers at the top."""
+
+    claims: Count
+    proved: Count
+    refuted: Count
+    libraries: Count
+
+
+class Shown(Part, frozen=True):
+    """One check of the ground truth: on how many cases, and the first failure if there was one."""
+
+    name: str
+    statement: str
+    effective: Count
+    vacuous: Count
+    detail: str
+    failure: str | None
+    passed: bool
+
+    def __post_init__(self) -> None:
+        if self.passed != (self.failure is None and self.effective > 0):
+            raise ValueError("a check passes with effective cases and no failure, and only so")
+
+    @property
+    def why(self) -> str:
+        """Why it did not pass; empty if it did."""
+        return "" if self.passed else self.failure or "no effective case"
+
+
+class UsedTheorem(Theorem, frozen=True):
+    """A theorem with the claims that rest on it."""
+
+    claims: tuple[str, ...]
+
+
+class Kernel(Part, frozen=True):
+    """The formal development."""
+
+    coq: str
+    digest: str
+    allowed: tuple[str, ...]
+    theorems: tuple[UsedTheorem, ...]
+
+
+class Condition(Part, frozen=True):
+    text: str
+    truth: Truth
+
+
+class BoundRow(Part, frozen=True):
+    """A row of the paper's Table 1 at one point."""
+
+    name: str
+    source: str
+    formula: str
+    conditions: tuple[Condition, ...]
+    applies: Truth
+    bound: str | None
+    holds: Truth | None
+    remark: str
+
+
+class TablePoint(Part, frozen=True):
+    """Table 1 at one point, next to the certified epsilon."""
+
+    q: str
+    sigma: str
+    alpha: str
+    epsilon: str
+    rows: tuple[BoundRow, ...]
+
+
+class WorstPoint(Part, frozen=True):
+    """A point at which a library is worth looking at."""
+
+    q: str
+    sigma: str
+    alpha: str
+    answer: str
+    truth: str
+    verdict: str
+    reason: str
+    bits_lost: Bits | None
+
+
+class Cell(Part, frozen=True):
+    """The test points in a range of sigma, q and alpha, by the number of the range."""
+
+    sigma: Annotated[int, msgspec.Meta(ge=0, le=2)]
+    q: Annotated[int, msgspec.Meta(ge=0, le=7)]
+    alpha: Annotated[int, msgspec.Meta(ge=0, le=11)]
+    points: Count
+    most: Bits | None
+    median: Bits | None
+    overstated: Count
+    unsafe: Count
+    silent: Count
+
+
+class Library(Part, frozen=True):
+    """What the check of a library found."""
+
+    file: str
+    sha256: Digest
+    target: str
+    version: str
+    date: str
+    quantity: str
+    seed: str
+    reproduce: str
+    vectors: str
+    floor: str
+    summary: str
+    conforms: bool
+    points: Count
+    verdicts: dict[str, Count]
+    no_answer: dict[str, Count]
+    properties: dict[str, Count]
+    cancelled: Count
+    worst: dict[str, WorstPoint]
+    map: tuple[Cell, ...]
+
+
+class Unreadable(Part, frozen=True):
+    """A file beside the report that could not be used."""
+
+    file: str
+    reason: str
+
+
+class Change(Part, frozen=True):
+    """Something that is different from an older report."""
+
+    what: str
+    before: str
+    after: str
+
+
+class Changes(Part, frozen=True):
+    """Against which report, by its digest, and what."""
+
+    against: Digest
+    rows: tuple[Change, ...]
+
+
+class Results(Document, frozen=True, kw_only=True, tag="sgm-verify results 4"):
+    """Everything that was found; all that a reader sees is made from this."""
+
+    provenance: Provenance
+    numbers: Numbers
+    ground_truth: tuple[Shown, ...]
+    claims: tuple[ClaimResult, ...]
+    score: Score
+    kernel: Kernel | None
+    table_1: tuple[TablePoint, ...]
+    figures: tuple[Figure, ...]
+    libraries: tuple[Library, ...]
+    unreadable: tuple[Unreadable, ...]
+    not_covered: tuple[str, ...]
+    failures: tuple[str, ...]
+    changes: Changes | None
+
+
+class Manifest(Document, frozen=True, kw_only=True, tag="sgm-verify manifest 2"):
+    """The files of a report with their digests: written last."""
+
+    files: dict[str, Digest]
