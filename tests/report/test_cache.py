@@ -70,9 +70,9 @@ EDITS = [
 
 KEYS = """
 import json, pathlib, sys
-from verify import claim_runner
-from verify.claims import Profile
-from verify.report import claims_part, figures, sources
+from verify.claims.discovery import Installed
+from verify.report import claims_part, error_map, figures, sources
+from verify.results.evidence import Profile
 
 def keys():
     sources.of_module.cache_clear(), sources.arithmetic.cache_clear()
@@ -84,11 +84,11 @@ def keys():
             key = figures.rows_key(plot.rows, plot.columns, plot.jobs("quick"))
             found[f"rows {plot.id}"] = key
         found[f"drawing {plot.id}"] = figures.drawing_key(plot.filled([]))
-    found["map"] = figures.map_key("library-some", {"map": []})
-    found["truth"] = sources.of_module("verify.summary")
+    found["map"] = figures.drawn_by([error_map.draw], b"")
+    found["truth"] = sources.of_module("verify.ground_truth")
     return found
 
-one_of_each = {claim.module: claim for claim in claim_runner.discover().values()}
+one_of_each = {claim.module: claim for claim in Installed.here().claims.values()}
 before, report = keys(), []
 for file, old, new in json.load(sys.stdin):
     path = pathlib.Path(file)
@@ -156,7 +156,7 @@ def test_a_blind_follower_would_be_seen(project: Path, old: str, new: str, edit:
     path = project / "verify/report/imports.py"
     sighted = path.read_text(encoding="utf-8")
     given = json.dumps([(edit.file, edit.old, edit.new)])
-    code = KEYS.replace("claim_runner.discover().values()", "()")
+    code = KEYS.replace("Installed.here().claims.values()", "()")
     assert old in sighted
     noticed = []
     for text in (sighted, sighted.replace(old, new)):
@@ -172,12 +172,11 @@ import sys
 from pathlib import Path
 from verify.report import figures
 from verify.report.cache import Cache
-from verify.report.plot import plain
 plot = next(p for p in figures.ALL if p.id == "series")
 rows = [[str(10**k), f"1e-{k}", f"1e-{2 * k}", f"1e-{k}"] for k in range(1, 5)]
 store = Cache(Path("store"))
-results = {"figures": [plain(plot.filled(rows))], "libraries": []}
-(svg,) = figures.draw_all(results, store).values()
+figure = plot.filled(rows)
+svg = store.remembered(figures.drawing_key(figure), lambda: figures.draw(figure))
 print(store.computed, store.reused, "10⁻²" in svg, "10^-2" in svg)
 """
 

@@ -15,7 +15,7 @@ import pytest
 
 from verify.report import drawing, error_map, figures
 from verify.report.cache import Cache
-from verify.report.drawings import draw_all
+from verify.report.drawings import draw_all, library_names
 from verify.report.plot import Plot, Table, compute
 from verify.results.figure import Figure
 from verify.results.report import Results
@@ -143,9 +143,15 @@ def test_drawings_are_xml_without_bitmaps_dates_or_clashing_ids(drawings: dict[s
         assert "$" not in svg  # an unformatted tick
 
 
-def test_hostile_names_stay_out_of_file_names_and_markup() -> None:
-    library = {"file": "../../<script>x.json", "target": "<script>", "version": '"&', "map": []}
-    assert figures.library_names([library]) == ["library-script-x"]
+def test_hostile_names_stay_out_of_file_names(results: Results) -> None:
+    library = results.libraries[0]
+    files = ("Some_1.2.json", "../../<script>x.json", "some-1.2.json")
+    named = [msgspec.structs.replace(library, file=file) for file in files]
+    assert library_names(named) == ["library-some-1-2", "library-script-x", "library-some-1-2-2"]
+
+
+def test_hostile_names_stay_out_of_markup() -> None:
+    library = {"target": "<script>", "version": '"&', "map": []}
     assert "<script" not in error_map.draw("library-1", library)
 
 
