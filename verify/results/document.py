@@ -119,4 +119,4 @@ def write(path: Path, content: str | bytes) -> None:
             os.fsync(stream.fileno())
         partial.replace(path)
     except OSError as error:
-        raise OutOfDomain(f"--out {path.parent}: cannot be written ({error.strerror})") from error
+        raise OutOfDomain(f"{path}: cannot be written ({error.strerror})") from error
