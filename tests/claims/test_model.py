@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import sympy
 
 from verify.claims import (
     Claim,
@@ -95,6 +96,31 @@ def test_an_empty_reason_still_rejects() -> None:
     outcome = make(check).check()
     assert outcome.verdict is Verdict.UNKNOWN
     assert outcome.rejected
+
+
+def test_an_empty_reason_still_leaves_it_undecided() -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield symbolic()
+        raise Undecided
+
+    finding = make(check).check()
+    assert (finding.verdict, finding.confirms, finding.crashed) == (Verdict.UNKNOWN, False, False)
+
+
+@pytest.mark.parametrize(
+    "wrong", [symbolic(sympy.Integer(3)), symbolic(-1), symbolic(1.5), symbolic(detail=3), "true", None]
+)  # fmt: skip
+def test_what_cannot_be_written_down_is_no_evidence(wrong: Any) -> None:
+    def check(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield symbolic()
+        yield wrong
+
+    finding = make(check).check()
+    assert (finding.verdict, finding.crashed) == (Verdict.UNKNOWN, True)
+    assert "is no evidence" in finding.why
+    assert finding.evidence == (symbolic(),)
 
 
 def test_refuting_needs_a_checked_correction() -> None:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
+
 from verify.errors import SgmError
 from verify.results.document import Part
 from verify.results.evidence import Evidence, Kind, Profile, Role, Severity, Verdict
@@ -97,19 +99,19 @@ class Claim:
             parameters["profile"] = profile
         start = time.perf_counter()
         found: list[Evidence] = []
-        rejected, crashed, why = False, False, ""
+        verdict, rejected, crashed, why = Verdict.UNKNOWN, False, False, ""
         try:
             found.extend(self.function(**parameters))
+            verdict = judge(self.id, found)
         except Rejected as error:
             rejected, why = True, str(error)
         except Undecided as error:
-            why = str(error)
+            why = str(error) or "undecided"
+        except MisstatedClaim as error:
+            crashed, why = True, str(error)
         except Exception as error:  # noqa: BLE001  # one broken check must not hide the others
             crashed, why = True, f"{type(error).__name__}: {error}"
-        try:
-            verdict = Verdict.UNKNOWN if rejected or why else judge(self.id, found)
-        except MisstatedClaim as error:
-            verdict, crashed, why = Verdict.UNKNOWN, True, str(error)
+        found = [e for e in found if _writable(e)]
         seconds = time.perf_counter() - start
         return Finding(verdict, tuple(found), why, rejected, crashed, seconds)
 
@@ -124,7 +126,11 @@ def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
     >>> judge("a/b", [exact.against(), exact.repaired()])
     <Verdict.REFUTED: 'refuted'>
     """
-    found = [e for e in evidence if e.effective > 0]
+    given = list(evidence)
+    for e in given:
+        if not _writable(e):
+            raise MisstatedClaim(f"{claim_id}: {e!r:.200} is no evidence")
+    found = [e for e in given if e.effective > 0]
     roles = {e.role for e in found}
     if not found:
         return Verdict.UNKNOWN
@@ -133,6 +139,14 @@ def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
     if Role.COUNTEREXAMPLE in roles:
         return Verdict.REFUTED
     return Verdict.REPAIRED if Role.REPAIR in roles else Verdict.HOLDS
+
+
+def _writable(evidence: object) -> bool:
+    """Whether it can be written down and read again: a count may be sympy's Integer, which cannot."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(evidence), Evidence) == evidence
+    except (TypeError, ValueError):  # msgspec's ValidationError is one
+        return False
 
 
 class Checked(Part, frozen=True):

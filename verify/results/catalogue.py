@@ -15,8 +15,8 @@ FIRST = "sgm-verify"
 def documents() -> dict[str, type[Part]]:
     """Every class of :mod:`verify.results` that is a whole file.
 
-    >>> list(documents())[:3]
-    ['claims', 'kernel', 'manifest']
+    >>> documents()["results"].__name__
+    'Results'
     """
     found: dict[str, type[Part]] = {}
     for info in pkgutil.iter_modules(results.__path__):
