@@ -1,0 +1,44 @@
+"""Imports point downwards, the drawing of them is true, and an import upwards would be seen."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.meta import layers
+
+
+def test_no_import_points_upwards():
+    assert layers.upwards(layers.edges()) == []
+
+
+def test_every_room_has_its_place():
+    placed = [name for row in layers.LAYERS for name in row]
+    rooms = {layers.room(name) for name in layers.modules()} - {"proofs_checks"}
+    assert sorted(placed) == sorted(rooms)
+
+
+def test_the_drawing_is_up_to_date():
+    """After a change: python -m tests.meta.layers"""
+    assert layers.DRAWING.read_text(encoding="utf-8") == layers.drawing(layers.edges())
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("verify/engines/whole.py", "from verify.report import build"),
+        ("verify/balls.py", "import verify.moments"),
+        ("verify/moments.py", "def f():\n    from proofs_checks.tools import prover"),
+    ],
+)
+def test_an_import_upwards_is_seen(tmp_path, module, line):
+    for package in ("verify", "proofs_checks"):
+        shutil.copytree(
+            layers.ROOT / package,
+            tmp_path / package,
+            ignore=lambda folder, names: [n for n in names if "." in n and not n.endswith(".py")],
+        )
+    with (tmp_path / module).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")
+    assert len(layers.upwards(layers.edges(tmp_path))) == 1
