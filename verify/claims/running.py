@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from verify.claims.model import Checked, Claim, Finding, run_one
-from verify.parallel import Processes, WorkerDied, iter_source, run_batches
+from verify.parallel import Processes, WorkerDied, in_order
 from verify.results.claims import ClaimResult, Fate, Score
 from verify.results.evidence import Profile, Verdict, strongest
 
@@ -31,8 +31,7 @@ def run(
         return _told(found, done)
     orders = [_Order(c.module, c.id, profile, broken) for c in todo]
     with Processes(workers) as door:
-        coming = run_batches(door, _obey, iter_source(orders))
-        return _told(_in_order(orders, (_answer(o, said) for o, said in coming)), done)
+        return _told((_answer(o, said) for o, said in in_order(door, _obey, orders)), done)
 
 
 def _told(found: Iterable[Checked], done: Callable[[Checked], None]) -> dict[str, Checked]:
@@ -68,17 +67,6 @@ def _answer(order: _Order, said: Checked | WorkerDied) -> Checked:
     if isinstance(said, Checked):
         return said
     return Checked(order.id, Finding(Verdict.UNKNOWN, why=f"WorkerDied: {said}", crashed=True), {})
-
-
-def _in_order(orders: list[_Order], found: Iterable[Checked]) -> Iterator[Checked]:
-    """Results as they were ordered, each as soon as all before it are there."""
-    wanted, early = iter([order.id for order in orders]), {}
-    next_one = next(wanted, None)
-    for checked in found:
-        early[checked.id] = checked
-        while next_one in early:
-            yield early.pop(next_one)
-            next_one = next(wanted, None)
 
 
 def differs(claim: Claim, finding: Finding) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import click
@@ -147,14 +145,11 @@ def verify_(
     if not everything:
         chosen = sample(chosen, count, seed)
     wrong = 0
-    with _pool(jobs) as executor:
-        for found in differences(chosen, executor):
-            for difference in found:
-                wrong += 1
-                click.echo(
-                    f"{difference.id} {difference.quantity}: published {difference.published}"
-                )
-                click.echo(f"    recomputed {difference.recomputed}")
+    for found in differences(chosen, jobs):
+        for difference in found:
+            wrong += 1
+            click.echo(f"{difference.id} {difference.quantity}: published {difference.published}")
+            click.echo(f"    recomputed {difference.recomputed}")
     if wrong:
         raise VectorsDiffer(f"{wrong} published values are not reproduced")
     click.echo(f"{len(chosen)} of {total} recomputed: every digit agrees")
@@ -171,13 +166,7 @@ def generate_(out: Path, no_witnesses: bool, jobs: int) -> None:
         if done % 100 == 0 or done == total:
             click.echo(f"{done}/{total}", err=True)
 
-    with _pool(jobs) as executor:
-        written = generate(out, executor, alone if no_witnesses else confirmed, progress)
+    written = generate(out, jobs, alone if no_witnesses else confirmed, progress)
     click.echo(
         f"{written.vectors} vectors in {written.files} files, {written.size} bytes, in {out}"
     )
-
-
-def _pool(jobs: int) -> AbstractContextManager[Executor | None]:
-    # Threads take turns with the arithmetic (verify.turns): only processes are faster.
-    return ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext()

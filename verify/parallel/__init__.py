@@ -16,6 +16,7 @@ Workers that fall silent count as dead, if the batches say how long they may tak
 
 from verify.parallel.dispatch import WorkerDied, iter_source, run_batches
 from verify.parallel.doors import CannotStart, Door, Here, Processes, cores, open_door
+from verify.parallel.ordered import each, in_order
 
 __all__ = [
     "CannotStart",
@@ -24,6 +25,8 @@ __all__ = [
     "Processes",
     "WorkerDied",
     "cores",
+    "each",
+    "in_order",
     "iter_source",
     "open_door",
     "run_batches",

@@ -7,12 +7,11 @@ over processes; the drawing is made from the finished :class:`~verify.results.fi
 from __future__ import annotations
 
 import functools
-import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from verify.parallel import each
 from verify.results.figure import Figure
 
 Row = Mapping[str, str | None]
@@ -85,21 +84,10 @@ def compute(
     """All rows of a figure, in the order of the jobs."""
     rows: list[list[Cell]] = []
     run = functools.partial(_made, plot.id, plot.columns, plot.rows)
-    for found in _each(run, jobs, workers):
+    for found in each(run, jobs, min(workers, len(jobs))):
         rows += found
         done()
     return rows
-
-
-def _each(
-    run: Callable[[Job], list[list[Cell]]], jobs: Sequence[Job], workers: int
-) -> Iterator[list[list[Cell]]]:
-    if workers <= 1 or len(jobs) <= 1:
-        yield from map(run, jobs)
-        return
-    context = multiprocessing.get_context("spawn")  # flint keeps process-global state
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        yield from pool.map(run, jobs, chunksize=4)
 
 
 def _made(

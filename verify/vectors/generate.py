@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +19,7 @@ from verify.certified import Certified
 from verify.divergence import evaluate, reduced
 from verify.engines import Moment
 from verify.errors import OutOfReach, PrecisionExhausted
+from verify.parallel import each
 from verify.point import Point
 from verify.results.vectors import (
     DIGITS,
@@ -132,17 +132,16 @@ class Written:
 
 def generate(
     out: Path,
-    executor: Executor | None = None,
+    jobs: int = 1,
     compute: Compute = confirmed,
     progress: Callable[[int, int], None] = lambda done, total: None,
     chosen: Iterable[Site] | None = None,
 ) -> Written:
     """Write every group, then the manifest: a directory without one is an unfinished run."""
     todo = list(sites() if chosen is None else chosen)
-    stream = executor.map(compute, todo, chunksize=4) if executor else map(compute, todo)
     by_group: dict[str, list[Vector]] = {}
     attested: dict[str, Witnesses] = {}
-    for done, (vector, names) in enumerate(stream, 1):
+    for done, (vector, names) in enumerate(each(compute, todo, jobs), 1):
         by_group.setdefault(vector.group, []).append(vector)
         attested[vector.id] = names
         progress(done, len(todo))

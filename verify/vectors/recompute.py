@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
+from verify.parallel import each
 from verify.results.vectors import QUANTITIES, Vector
 from verify.vectors.generate import unconfirmed
 from verify.vectors.grid import Site
@@ -31,11 +31,9 @@ def sample(vectors: tuple[Vector, ...], count: int, seed: int) -> tuple[Vector, 
     return tuple(sorted(vectors, key=key)[:count])
 
 
-def differences(
-    vectors: Iterable[Vector], executor: Executor | None = None
-) -> Iterator[list[Difference]]:
+def differences(vectors: Iterable[Vector], jobs: int = 1) -> Iterator[list[Difference]]:
     """For each vector in turn, what differs (nothing, if all is well)."""
-    return executor.map(compare, vectors, chunksize=8) if executor else map(compare, vectors)
+    return each(compare, vectors, jobs)
 
 
 def compare(vector: Vector) -> list[Difference]:
