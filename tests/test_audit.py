@@ -18,7 +18,7 @@ from tests.patience import PATIENCE, hears_interrupts
 from verify import moments
 from verify.audit.campaign import Row, Tally, batch, jobs_of, run
 from verify.audit.containment import (
-    Verdict,
+    Containment,
     complexity,
     contained,
     fails,
@@ -81,25 +81,25 @@ def test_touching_blocks_are_whole_orders_with_two_modes():
 
 def test_a_narrower_interval_inside_is_contained():
     found = contained(interval(0, 1), iter([interval("0.1", "0.2")]))
-    assert found == (Verdict.CONTAINED, 0.1)
+    assert found == (Containment.CONTAINED, 0.1)
 
 
 def test_a_disjoint_interval_is_outside_by_however_little():
     verdict, distance = contained(interval(0, 1), iter([interval(1 + Q(1, 10**30), 2)]))
-    assert verdict is Verdict.OUTSIDE
+    assert verdict is Containment.OUTSIDE
     assert distance == pytest.approx(-1e-30)
 
 
 def test_an_interval_across_an_end_is_refined_until_it_is_on_one_side():
     across = interval("-0.1", "0.1")
     inside, outside = interval("0.01", "0.02"), interval("-0.02", "-0.01")
-    assert contained(interval(0, 1), iter([across, inside]))[0] is Verdict.CONTAINED
-    assert contained(interval(0, 1), iter([across, outside]))[0] is Verdict.OUTSIDE
+    assert contained(interval(0, 1), iter([across, inside]))[0] is Containment.CONTAINED
+    assert contained(interval(0, 1), iter([across, outside]))[0] is Containment.OUTSIDE
 
 
 def test_an_interval_that_stays_across_an_end_is_undecided():
     found = contained(interval(0, 1), iter([interval("-0.1", "0.1")] * 3))
-    assert found[0] is Verdict.UNDECIDED
+    assert found[0] is Containment.UNDECIDED
 
 
 def test_an_engine_that_gives_up_is_counted_not_passed(monkeypatch):
@@ -108,9 +108,9 @@ def test_an_engine_that_gives_up_is_counted_not_passed(monkeypatch):
 
     original = moments.engine
     monkeypatch.setattr(moments, "engine", lambda n: away if n == "whole" else original(n))
-    assert [f.verdict for f in judge(CASE)] == [Verdict.CONTAINED, Verdict.UNANSWERED]
+    assert [f.verdict for f in judge(CASE)] == [Containment.CONTAINED, Containment.UNANSWERED]
     monkeypatch.setattr(moments, "engine", lambda n: away)
-    assert [f.verdict for f in judge(CASE)] == [Verdict.UNANSWERED, Verdict.UNANSWERED]
+    assert [f.verdict for f in judge(CASE)] == [Containment.UNANSWERED, Containment.UNANSWERED]
     tally = batch("0", "plain", 3)
     assert (tally.total().contained, tally.total().unanswered) == (0, 6)
     assert len(tally.silent) == 3
@@ -128,7 +128,7 @@ def test_a_curve_is_judged_at_each_of_its_orders():
     findings = judge(CURVE)
     assert len(findings) == 12
     assert {f.case.moment.order for f in findings} == {5, 2, 3, 8, -3, Q(5, 2)}
-    assert all(f.verdict is Verdict.CONTAINED for f in findings)
+    assert all(f.verdict is Containment.CONTAINED for f in findings)
 
 
 def test_a_curve_is_computed_by_shared_nodes(monkeypatch):
@@ -138,11 +138,11 @@ def test_a_curve_is_computed_by_shared_nodes(monkeypatch):
         "evaluate",
         lambda q, sigma, orders, digits, deadline: [interval(7, 8)] * len(orders),
     )
-    assert all(f.verdict is Verdict.OUTSIDE for f in judge(CURVE))
+    assert all(f.verdict is Containment.OUTSIDE for f in judge(CURVE))
 
 
 def test_a_sound_engine_contains_both_routes():
-    assert [f.verdict for f in judge(CASE)] == [Verdict.CONTAINED, Verdict.CONTAINED]
+    assert [f.verdict for f in judge(CASE)] == [Containment.CONTAINED, Containment.CONTAINED]
     assert not fails(CASE)
 
 
@@ -169,7 +169,7 @@ def shifted(monkeypatch):
 @pytest.mark.usefixtures("shifted")
 def test_a_false_interval_is_found_by_both_routes():
     findings = judge(CASE)
-    assert [f.verdict for f in findings] == [Verdict.OUTSIDE, Verdict.OUTSIDE]
+    assert [f.verdict for f in findings] == [Containment.OUTSIDE, Containment.OUTSIDE]
     assert all(-0.0011 < f.share < -0.0009 for f in findings)
 
 

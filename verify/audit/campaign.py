@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from verify.audit.containment import Finding, Verdict, complexity, judge
+from verify.audit.containment import Containment, Finding, complexity, judge
 from verify.audit.kinds import KINDS, Case
 from verify.parallel import Door, WorkerDied, run_batches
 
@@ -35,7 +35,7 @@ class Row:
     def with_finding(self, finding: Finding) -> Row:
         return self + Row(
             **{finding.verdict.value: 1},
-            tightest=finding.share if finding.verdict is Verdict.CONTAINED else math.inf,
+            tightest=finding.share if finding.verdict is Containment.CONTAINED else math.inf,
         )
 
     def __add__(self, other: Row) -> Row:
@@ -93,13 +93,13 @@ def batch(seed: str, kind: str, count: int) -> Tally:
     random, draw = Random(seed), KINDS[kind].draw
     start = time.process_time()
     rows: dict[Key, Row] = {}
-    marked: dict[Verdict, list[Case]] = {verdict: [] for verdict in Verdict}
+    marked: dict[Containment, list[Case]] = {verdict: [] for verdict in Containment}
     for _ in range(count):
         for finding in judge(draw(random)):
             key = kind, finding.case.family, finding.route
             rows[key] = rows.get(key, Row()).with_finding(finding)
             marked[finding.verdict].append(finding.case)
-    failures, silent = (_simplest(marked[v]) for v in (Verdict.OUTSIDE, Verdict.UNANSWERED))
+    failures, silent = (_simplest(marked[v]) for v in (Containment.OUTSIDE, Containment.UNANSWERED))
     return Tally(count, rows, failures, silent, {kind: time.process_time() - start})
 
 

@@ -20,7 +20,7 @@ _MORE_OF_ITSELF = (25, 100, 300)  # digits beyond those asked, until the narrowe
 _MORE_OF_OTHERS = (10, 60, 300)  # one side of each end
 
 
-class Verdict(StrEnum):
+class Containment(StrEnum):
     """What became of one containment."""
 
     CONTAINED = "contained"
@@ -35,7 +35,7 @@ class Finding:
 
     case: Case
     route: str
-    verdict: Verdict
+    verdict: Containment
     share: float = 1.0
     """Distance of the truth from the nearer end, as a share of the width."""
 
@@ -46,7 +46,7 @@ def judge(case: Case) -> list[Finding]:
     for single, wide in intervals(case):
         for route in (ITSELF, moments.second_route(single.moment)):
             if wide is None:
-                findings.append(Finding(single, route, Verdict.UNANSWERED))
+                findings.append(Finding(single, route, Containment.UNANSWERED))
             else:
                 verdict, distance = contained(wide, narrower(single, route))
                 findings.append(Finding(single, route, verdict, distance))
@@ -81,22 +81,22 @@ def _interval(engine: str, moment: Moment, digits: int) -> Enclosure:
     return moments.engine(engine)(moment, digits, Deadline(SECONDS))
 
 
-def contained(wide: Enclosure, narrow: Iterator[Enclosure]) -> tuple[Verdict, float]:
+def contained(wide: Enclosure, narrow: Iterator[Enclosure]) -> tuple[Containment, float]:
     """Refine until the narrow interval is inside the wide one or apart from it; and its share.
 
     >>> wide = Enclosure(Fraction(0), Fraction(1), proved=True)
     >>> contained(wide, iter([Enclosure(Fraction(1, 4), Fraction(1, 3), proved=True)]))
-    (<Verdict.CONTAINED: 'contained'>, 0.25)
+    (<Containment.CONTAINED: 'contained'>, 0.25)
     """
     try:
         for inner in narrow:
             if wide.lo <= inner.lo and inner.hi <= wide.hi:
-                return Verdict.CONTAINED, share(wide, inner)
+                return Containment.CONTAINED, share(wide, inner)
             if inner.hi < wide.lo or wide.hi < inner.lo:
-                return Verdict.OUTSIDE, share(wide, inner)
+                return Containment.OUTSIDE, share(wide, inner)
     except SgmError:
-        return Verdict.UNANSWERED, 1.0
-    return Verdict.UNDECIDED, 0.0
+        return Containment.UNANSWERED, 1.0
+    return Containment.UNDECIDED, 0.0
 
 
 def share(wide: Enclosure, inner: Enclosure) -> float:
@@ -110,7 +110,7 @@ def share(wide: Enclosure, inner: Enclosure) -> float:
 
 def fails(case: Case) -> bool:
     """Whether the case's interval is false."""
-    return any(f.verdict is Verdict.OUTSIDE and f.case == case for f in judge(case))
+    return any(f.verdict is Containment.OUTSIDE and f.case == case for f in judge(case))
 
 
 # -- a simpler case that fails as well ---------------------------------------------------

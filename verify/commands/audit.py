@@ -16,7 +16,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from verify.audit.campaign import Key, Row, Tally, jobs_of, run
-from verify.audit.containment import ITSELF, Verdict, intervals, judge, shrink
+from verify.audit.containment import ITSELF, Containment, intervals, judge, shrink
 from verify.audit.kinds import KINDS, Case
 from verify.certified import Certified
 from verify.commands import options
@@ -132,7 +132,7 @@ def _one(case: Case, as_json: bool) -> None:
         click.echo(f"{case.moment}, {case.digits} digits\nfrom {low}\nto   {high}")
         for f in findings:
             click.echo(f"{f.verdict.value:<10} {f.route:<10} {_share(f.share)}")
-    if any(f.verdict is not Verdict.CONTAINED for f in findings):
+    if any(f.verdict is not Containment.CONTAINED for f in findings):
         raise SystemExit(1)
 
 

@@ -20,7 +20,7 @@ from verify.report import imports
 
 LIBRARIES = (
     "python-flint", "mpmath", "gmpy2", "sympy", "click", "rich", "hypothesis",
-    "jinja2", "matplotlib", "numpy", "latex2mathml", "jsonschema", "msgspec", "platformdirs",
+    "jinja2", "matplotlib", "numpy", "latex2mathml", "msgspec", "platformdirs",
     "junitparser",
 )  # fmt: skip
 ARITHMETIC = ("python-flint", "mpmath", "gmpy2", "sympy")
