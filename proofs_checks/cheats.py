@@ -12,6 +12,7 @@ import shutil
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -152,32 +153,40 @@ def main(arguments: Sequence[str]) -> int:
         action="store_true",
         help="ask coqchk about the large development, a minute each",
     )
+    parser.add_argument("--jobs", type=int, default=2, help="cheats at a time")
     options = parser.parse_args(arguments)
+    if options.jobs < 1:
+        parser.error("--jobs must be at least 1")
     left_out = () if options.small or options.coqchk else (COQCHK,)
     try:
         ensure_coq()
         with TemporaryDirectory() as name:
             place = small(Path(name) / "small") if options.small else real()
-            return _try_all(place, left_out, options.words)
+            return _try_all(place, left_out, options.jobs, options.words)
     except FormalError as error:
         print(f"cheats: {error}", file=sys.stderr)
         return 2
 
 
-def _try_all(place: Place, left_out: Sequence[str], words: bool) -> int:
-    failures = 0
-    for cheat in (HONEST, *CHEATS):
+def _try_all(place: Place, left_out: Sequence[str], jobs: int, words: bool) -> int:
+    def attempt(cheat: Cheat) -> tuple[list[str], dict[str, str], float]:
         start = time.monotonic()
         asked = [part for part in cheat.caught_by if part not in left_out]
-        found = objections(place, cheat, asked)
-        wrong = found if cheat is HONEST else [part for part in asked if part not in found]
-        failures += bool(wrong)
-        verdict = "caught by " + ", ".join(found) if found else "not caught"
-        if wrong:
-            verdict = f"{verdict}; WRONG: {', '.join(wrong)}"
-        print(f"{cheat.name:52} {verdict} ({time.monotonic() - start:.1f} s)", flush=True)
-        for part, said in found.items() if words else ():
-            print(f"    {part}: {said}", flush=True)
+        return asked, objections(place, cheat, asked), time.monotonic() - start
+
+    failures = 0
+    with ThreadPoolExecutor(jobs) as pool:
+        tried = (HONEST, *CHEATS)
+        for cheat, (asked, found, taken) in zip(tried, pool.map(attempt, tried), strict=True):
+            wrong = (
+                list(found) if cheat is HONEST else [part for part in asked if part not in found]
+            )
+            failures += bool(wrong)
+            verdict = "caught by " + ", ".join(found) if found else "not caught"
+            alarm = f"; WRONG: {', '.join(wrong)}" if wrong else ""
+            print(f"{cheat.name:52} {verdict}{alarm} ({taken:.1f} s)", flush=True)
+            for part, said in found.items() if words else ():
+                print(f"    {part}: {said}", flush=True)
     print(f"{len(CHEATS)} cheats tried, {failures} wrong verdicts")
     return 1 if failures else 0
 

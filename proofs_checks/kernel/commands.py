@@ -15,7 +15,9 @@ from proofs_checks.kernel.lexer import Sentence
 from proofs_checks.kernel.model import FormalError
 
 NAME = r"[A-Za-z_][\w']*"
-REQUIRE = re.compile(r"From (Coq|Coquelicot|SGM) Require( Import)?((?: (?!(?:Import|Export)\b)[A-Z]\w*)+)")
+REQUIRE = re.compile(
+    r"From (Coq|Coquelicot|SGM) Require( Import)?((?: (?!(?:Import|Export)\b)[A-Z]\w*)+)"
+)
 THEOREM = re.compile(rf"Theorem ({NAME}) : (.+)")
 DEFINITION = re.compile(rf"(?:Definition|Fixpoint) ({NAME}) (?:.*:=.+|:=.+)")
 
