@@ -166,6 +166,8 @@ def main(arguments: Sequence[str]) -> int:
     except FormalError as error:
         print(f"cheats: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 def _try_all(place: Place, left_out: Sequence[str], jobs: int, words: bool) -> int:

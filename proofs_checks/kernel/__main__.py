@@ -13,7 +13,7 @@ from proofs_checks.kernel.model import FormalError
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 if everything is as it should be, else 1 and why."""
+    """0 if everything is as it should be, 1 and why if not, 130 if interrupted."""
     parser = argparse.ArgumentParser(
         prog="python -m proofs_checks.kernel",
         description="Compile the Coq proofs, ask the kernel what they say and assume.",
@@ -42,9 +42,12 @@ def main(arguments: Sequence[str]) -> int:
             jobs=options.jobs,
             say=lambda line: print(line, flush=True),
         )
-    except FormalError as error:
+    except (FormalError, OSError) as error:
         print(f"formal: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("formal: interrupted; what was compiled is kept", file=sys.stderr)
+        return 130
     used = sorted({axiom for t in checked for axiom in t.axioms})
     print(f"{len(checked)} theorems proved; axioms: {', '.join(used) or 'none'}")
     return 0

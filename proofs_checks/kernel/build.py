@@ -15,6 +15,7 @@ import subprocess
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,8 +44,13 @@ def run(command: list[str], folder: Path) -> str:
 
 
 def coq_version() -> str:
+    return _version_of(shutil.which("coqc") or "coqc")
+
+
+@cache
+def _version_of(program: str) -> str:
     with TemporaryDirectory() as scratch:
-        return run(["coqc", "--version"], Path(scratch)).split("version", 1)[1].split()[0]
+        return run([program, "--version"], Path(scratch)).split("version", 1)[1].split()[0]
 
 
 @contextmanager

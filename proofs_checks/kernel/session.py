@@ -50,6 +50,8 @@ def ask(
 
 def full_names(folder: Path, names: Sequence[str], given: Sequence[str] = ()) -> dict[str, str]:
     """What each printed name stands for, by kind and full name; bound variables stand for nothing."""
+    if not names and not given:
+        return {}
     questions = [f"Locate Term {name}" for name in names]
     answers = ask(folder, questions, width=10000, given=given)
     found = {}
