@@ -30,13 +30,14 @@ def audit(
     with build.built(folder, full=full, jobs=jobs) as scratch:
         say(f"asking the kernel about {len(project.theorems(folder))} theorems")
         said = statements.elaborated(scratch)
-        if accept:
-            (folder / statements.PINNED).write_text(said, encoding="utf-8")
-        statements.compare(said, folder)
+        if not accept:
+            statements.compare(said, folder)
         found = with_axioms(folder, scratch, full, jobs)
         if full:
             say("coqchk reads everything again")
             axioms.checked_again(scratch, [p.stem for p in files])
+    if accept:
+        (folder / statements.PINNED).write_text(said, encoding="utf-8")
     text = result.render(found, said, folder)
     if full and not accept:
         result.compare(text, folder)

@@ -21,28 +21,10 @@ from proofs_checks.kernel.model import FOLDER, FormalError, Theorem
 PINNED = "pinned.txt"
 _NAME = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*")
 _EXPANDS = re.compile(r"^Expands to:\s+Constant\s+(\S+)$", re.MULTILINE)
-_KEYWORDS = frozenset(
-    [
-        "forall",
-        "fun",
-        "fix",
-        "match",
-        "return",
-        "with",
-        "end",
-        "let",
-        "in",
-        "struct",
-        "as",
-        "if",
-        "then",
-        "else",
-        "Type",
-        "Prop",
-        "Set",
-        "_",
-    ]
-)
+_KEYWORDS = frozenset({
+    "forall", "fun", "fix", "match", "return", "with", "end", "let", "in", "struct", "as", "if", "then",
+    "else", "Type", "Prop", "Set", "_",
+})  # fmt: skip
 
 
 def elaborated(folder: Path) -> str:

@@ -374,6 +374,18 @@ class TestAudit:
         assert read["theorems"][0]["statement"] == "1 + 1 = 2"
         assert kernel.checked_here(folder)
 
+    def test_what_assumes_too_much_cannot_be_accepted(self, folder):
+        (folder / "Base.v").write_text(
+            "From Coq Require Eqdep.\nDefinition trust := Eqdep.Eq_rect_eq.eq_rect_eq.\n" + BASE
+        )
+        proof = "pose proof Base.trust as unused. exact Base.base."
+        (folder / "Statements.v").write_text(STATEMENTS.replace("exact Base.base.", proof))
+        with pytest.raises(
+            FormalError, match=r"sum assumes Coq\.Logic\.Eqdep\.Eq_rect_eq\.eq_rect_eq"
+        ):
+            audit(folder, accept=True)
+        assert not (folder / PINNED).exists()
+
     def test_the_full_run_finds_an_edited_result_and_leaves_it(self, folder):
         audit(folder, accept=True)
         path = folder / "result.json"
