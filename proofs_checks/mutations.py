@@ -137,11 +137,6 @@ MUTATIONS = (
         "sum_below (left_term q sigma alpha) N.",
     ),
     Mutation(
-        "fractional order, q and 1 - q exchanged on the right", "FractionalOrder.v",
-        "binom alpha k * (1 - q) ^ k * Rpower q (alpha - INR k) * right_moment",
-        "binom alpha k * q ^ k * Rpower (1 - q) (alpha - INR k) * right_moment",
-    ),
-    Mutation(
         "sampling that drops a record too often", "SampledMechanism.v",
         "q ^ length T * (1 - q) ^ (length S - length T).", "q ^ length T * (1 - q) ^ length S.",
     ),
@@ -188,8 +183,8 @@ MUTATIONS = (
     ),
     Mutation(
         "counterexample, a moment a millionth higher", "InvolutionCounterexample.v",
-        "Theorem backward_moment : int_half (fun x => P_half x * Rpower (Q x / P_half x) 2) (962 / 945).",
-        "Theorem backward_moment : int_half (fun x => P_half x * Rpower (Q x / P_half x) 2) (962.000962 / 945).",
+        "2) (962 / 945).\nProof.\n  set (p := fun t => 4 / 3 * t ^ 2 * k t ^ 2).\n  replace (962 / 945) with",
+        "2) (962001 / 945000).\nProof.\n  set (p := fun t => 4 / 3 * t ^ 2 * k t ^ 2).\n  replace (962001 / 945000) with",
     ),
 )  # fmt: skip
 
