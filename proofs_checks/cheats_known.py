@@ -241,7 +241,7 @@ CHEATS = (
     Cheat("a shadowed function", (STATEMENTS,), _shadow),
     Cheat("a definition outside of the Statements files", (STATEMENTS,), _elsewhere),
     Cheat("an opaque definition", _SAID, lambda p: p.restate("exact (proj2_sig hidden).", says=lambda s: "proj1_sig hidden", around=("Definition hidden : {P : Prop | P}. Proof. exists True. exact I. Qed.", ""))),
-    Cheat("a notation for ->", _SAID, lambda p: p.restate("intros; right; right; exact I.", around=('Notation "A -> B" := (A \\/ B \\/ True) : type_scope.', ""))),
+    Cheat("a notation for <", _SAID, lambda p: p.restate("intros; exfalso; match goal with H : _ \\/ _ |- _ => destruct H as [H|H]; apply H; reflexivity end.", around=('Notation "x < y" := (x <> x \\/ y <> y) : type_scope.', ""))),
     Cheat("a coercion", _SAID, lambda p: p.restate("exact I.", says=lambda s: "true", around=("Definition holds (b : bool) : Prop := True. Coercion holds : bool >-> Sortclass.", ""))),
     Cheat("look-alike letters", (COMMANDS,), lambda p: p.restate("exact I.", says=lambda s: "\u0422rue", around=("Definition \u0422rue : Prop := True.", ""))),
     Cheat("a theorem in a comment, a Lemma of its name", _SAID, _only_a_comment),
