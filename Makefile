@@ -29,7 +29,7 @@ types: $(STAMP)  ## mypy, strict
 test: lint types  ## the whole test suite
 	$(BIN)/python -m pytest
 
-formal: $(STAMP)  ## compile the Coq proofs and ask the kernel what they assume
+formal: $(STAMP)  ## compile the Coq proofs, ask the kernel what they say and assume (FORMAL=--full: from clean)
 	$(BIN)/python -m proofs_checks.kernel $(FORMAL)
 
 bench: $(STAMP)  ## speed of the certified engine, as ratios
