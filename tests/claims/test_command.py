@@ -185,7 +185,13 @@ def test_the_table_shows_what_was_recorded(
 
 def test_a_formal_result_can_be_given(toy: dict[str, Claim], tmp_path: Path) -> None:
     theorem = {"name": "t", "file": "S.v", "line": 1, "statement": "1 = 1", "axioms": ["Lib.a"]}
-    result = {"format": "sgm-verify kernel 1", "coq": "8", "digest": "d", "allowed": []}
+    result = {
+        "format": "sgm-verify kernel 2",
+        "coq": "8",
+        "digest": "d",
+        "pinned": "p",
+        "allowed": [],
+    }
     path = tmp_path / "result.json"
     path.write_text(json.dumps({**result, "theorems": [theorem], "complete": True}))
     toy["toy/right"] = replace(right, kernel=("t",))

@@ -58,7 +58,7 @@ def test_kernel_evidence_does_not_save_a_claim_that_was_rejected(toy: dict[str, 
 
 RESULT = """
 def read_result():
-    return {"format": "sgm-verify kernel 1", "coq": "8", "digest": "d", "allowed": [],
+    return {"format": "sgm-verify kernel 2", "coq": "8", "digest": "d", "pinned": "p", "allowed": [],
             "theorems": [{"name": "a", "file": "S.v", "line": 1, "statement": "s", "axioms": []}],
             "complete": WHOLE}
 """

@@ -12,7 +12,7 @@ from verify.results import kernel
 
 THEOREM = {"name": "a", "file": "S.v", "line": 3, "statement": "1 = 1", "axioms": ["classic"]}
 WHOLE = {
-    "format": "sgm-verify kernel 1", "coq": "8.16.1", "digest": "ab", "allowed": ["classic"],
+    "format": "sgm-verify kernel 2", "coq": "8.16.1", "digest": "ab", "pinned": "cd", "allowed": ["classic"],
     "theorems": [THEOREM], "complete": True,
 }  # fmt: skip
 COMMITTED = Path(__file__).parents[2] / "proofs_checks" / "formal" / "result.json"

@@ -12,11 +12,12 @@ from verify.results.document import BadDocument, Part
 from verify.results.evidence import Theorem
 
 
-class Formal(Part, frozen=True, tag_field="format", tag="sgm-verify kernel 1"):
-    """The theorems of a development, the axioms allowed, and the digest of the sources."""
+class Formal(Part, frozen=True, tag_field="format", tag="sgm-verify kernel 2"):
+    """The theorems of a development, the axioms allowed, the digests of sources and pinned statements."""
 
     coq: str
     digest: str
+    pinned: str
     allowed: tuple[str, ...]
     theorems: tuple[Theorem, ...]
     complete: Literal[True]
