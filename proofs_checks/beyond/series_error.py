@@ -8,10 +8,10 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks.paper import density0, ratio, sigma, z
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, log_moment
-from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on, symbolic
@@ -106,7 +106,7 @@ def factors_are_moments(width: int = 1, half: sympy.Expr = HALF) -> Iterator[Evi
     right = other**k * q ** (a - k) * (p * u) ** (-k) / q**a
     yield identity(sympy.powsimp(sympy.simplify(left), force=True), u**k, "left term")
     yield identity(sympy.powsimp(sympy.simplify(right), force=True), u ** (-k), "right term")
-    weight = sigma**2 * mu0(Z1 + sigma**2 * sympy.Symbol("l", real=True))
+    weight = sigma**2 * density0(Z1 + sigma**2 * sympy.Symbol("l", real=True))
     yield positive(weight, "weight in l = ln u: (1-q)^alpha sigma^2 mu0(z1 + sigma^2 l) > 0")
 
 

@@ -3,12 +3,12 @@ range."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
 
+from proofs_checks import paper
 from proofs_checks.beyond.conditions import monotone as conditions_monotone
 from proofs_checks.beyond.excess import (
     below_two,
@@ -19,12 +19,12 @@ from proofs_checks.beyond.excess import (
     rising,
 )
 from proofs_checks.beyond.graph_expansion import monotone
+from proofs_checks.paper import conditions_hold, slacks
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import Ranges, divergence
 from proofs_checks.tools.graphs import polynomial_sum
-from proofs_checks.tools.maximal_alpha import first_slack, second_slack
 from proofs_checks.tools.prover import Box, prove
 from verify.balls import precision
 from verify.claims import (
@@ -52,9 +52,7 @@ def share(rate: Fraction, noise: Fraction, alpha: Fraction) -> tuple[Fraction, F
 
 def in_region(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
     """Whether both conditions on alpha surely hold."""
-    with precision(200):
-        point = (rational(rate), rational(noise), rational(alpha))
-        return bool(first_slack(*point) >= 0 and second_slack(*point) >= 0)
+    return conditions_hold(rate, noise, alpha)
 
 
 @claim(
@@ -260,17 +258,19 @@ def _least_noise(rate: Fraction, alpha: Fraction) -> Fraction:
     if guess <= 4:
         return Fraction(4)
     with precision(100):
-        point = (rational(rate), rational(guess), rational(alpha))
-        if first_slack(*point) < 0 or second_slack(*point) < 0:
+        if any(slack < 0 for slack in slacks(rate, guess, alpha)):
             return guess
     raise Undecided(f"q = {float(rate)}, alpha = {alpha}: no certain least sigma")
 
 
+_float_slacks = sympy.lambdify(
+    (paper.q, paper.sigma, paper.a1), (paper.SLACK_1, paper.SLACK_2), "math"
+)
+
+
 def _allowed(rate: float, noise: float, alpha: float) -> bool:
-    big_l = math.log1p(1 / (rate * (alpha - 1)))
-    first = noise**2 * big_l / 2 - 2 * math.log(noise) - alpha
-    left = alpha * (big_l + math.log(rate * alpha) + 1 / (2 * noise**2))
-    return first >= 0 and noise**2 * big_l**2 / 2 - math.log(5) - 2 * math.log(noise) >= left
+    first, second = _float_slacks(rate, noise, alpha - 1)
+    return bool(first >= 0 and second >= 0)
 
 
 def _witness(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from flint import arb
 
 from proofs_checks.beyond.excess import (
     CORNER,
@@ -17,12 +16,12 @@ from proofs_checks.beyond.excess import (
 )
 from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.beyond.order_one_half import theorem as mixture_above_component
+from proofs_checks.paper import density0, ratio, sigma, z
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import Ranges, divergence, log_moment, reverse_divergence
-from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
-from verify.balls import precision
+from verify.balls import enclosure, precision
 from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
 
 HALF = Fraction(1, 2)
@@ -106,27 +105,18 @@ def raw_moment(
             power = rational(alpha * (alpha - 1) / (2 * noise**2))
             mixture = (rational(1 - q) + rational(q) * power.exp()) * rational(above)
             low = rational(alpha) * rational(q).log() + power + rational(below).log()
-            inside = value.hi <= _floor(mixture.log()) and value.lo >= _ceil(low)
+            inside = value.hi <= enclosure(mixture.log()).lo and value.lo >= enclosure(low).hi
         return bool(inside)
 
     # At high orders the lower bound becomes sharp, at q next to 1 both do.
     ranges: Ranges = {"q": (1e-3, 0.9999), "noise": (1, 20), "alpha": (1.5, 60)}
     yield at_many(ranges, 120, lambda **_: True, holds, "both bounds at certified points")
     target = sympy.exp((order**2 - shift * order) / (2 * sigma**2))
-    integrand = mu0(z) * ratio(z) ** order
+    integrand = density0(z) * ratio(z) ** order
     primitive = target * (1 + sympy.erf((z - order) / (sympy.sqrt(2) * sigma))) / 2
     yield from integral(
         sympy.powsimp(sympy.expand(integrand)), z, -sympy.oo, sympy.oo, target, primitive
     )
-
-
-def _floor(x: arb) -> Fraction:
-    mantissa, exponent = x.lower().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-
-
-def _ceil(x: arb) -> Fraction:
-    return -_floor(-x)
 
 
 @claim(

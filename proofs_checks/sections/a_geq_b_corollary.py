@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1, density0, density1, q, sigma, z
 from proofs_checks.sections.pointwise_lemma import pointwise
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.bell import ratio_moment
@@ -16,7 +17,6 @@ from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.engine import divergence, log_moment, reverse_divergence
 from proofs_checks.tools.finite import Law, mix, moment, random_law
-from proofs_checks.tools.gaussian import a1, mu0, mu1, q, sigma, z
 from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.noise import rounded_moments
 from verify.certified import Certified
@@ -141,7 +141,9 @@ def corollary(
     Equality at order 1 and at q = 0 or 1. As divergences the order is right from 1/2 on, equal at 1/2 and
     reversed below.
     """
-    exchanged = identity(mu0(z), mu1(1 - z), "the reflection 1 - z exchanges the densities")
+    exchanged = identity(
+        density0(z), density1(1 - z), "the reflection 1 - z exchanges the densities"
+    )
     yield all_of(exchanged, rests_on(pointwise))
     half = Fraction(1, 2)
 
@@ -188,7 +190,7 @@ def involution(centre: sympy.Expr = HALF, factor: int = -1) -> Iterator[Evidence
         return 2 * centre + factor * x
 
     yield identity(nu(nu(z)), z, "involution")
-    yield identity(mu0(z), mu1(nu(z)), "densities")
+    yield identity(density0(z), density1(nu(z)), "densities")
     yield identity(sympy.Abs(sympy.diff(nu(z), z)), sympy.Integer(1), "preserves length")
 
 
@@ -208,7 +210,7 @@ def exponent(shift: int = 1) -> Iterator[Evidence]:
     nu = 1 - z
     left, right = -(z**2) / (2 * sigma**2), -((nu - shift) ** 2) / (2 * sigma**2)
     yield identity(sympy.exp(left), sympy.exp(right)).repaired()
-    yield identity(sympy.diff(sympy.log(mu0(z)), z), sympy.diff(left, z), "mu0").repaired()
+    yield identity(sympy.diff(sympy.log(density0(z)), z), sympy.diff(left, z), "mu0").repaired()
 
 
 @claim(

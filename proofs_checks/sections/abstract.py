@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import allowed, bound
 from proofs_checks.sections.main_theorem import theorem
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.conditions import allowed, bound
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.graphs import excess

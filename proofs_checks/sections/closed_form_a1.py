@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 
 import sympy
 
+from proofs_checks.paper import ALPHA, R0, Z0, a1, density0, density1, q, ratio, sigma, z
 from proofs_checks.sections import closed_form_setup as setup
 from proofs_checks.sections import closed_form_symmetric as symmetric
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many, surely_below
-from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
 from proofs_checks.tools.halves import lower_half
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
@@ -30,12 +30,12 @@ t = sympy.exp(1 / sigma**2) - 1
 
 def mixture(x: sympy.Expr) -> sympy.Expr:
     """mu0 ((1-q) + q mu1/mu0)^alpha, the integrand of A."""
-    return mu0(x) * ((1 - q) + q * ratio(x)) ** alpha
+    return density0(x) * ((1 - q) + q * ratio(x)) ** ALPHA
 
 
 def mirrored(x: sympy.Expr) -> sympy.Expr:
     """The same with the two densities exchanged."""
-    return mu1(x) * ((1 - q) + q / ratio(x)) ** alpha
+    return density1(x) * ((1 - q) + q / ratio(x)) ** ALPHA
 
 
 @claim(
@@ -52,7 +52,7 @@ def doubling(
 ) -> Iterator[Evidence]:
     """Reflecting z to 1 - z turns the integral left of z0 into one right of 1 - z0."""
     yield identity(mixture(2 * centre - z), image(z), "the integrand after z -> 1 - z")
-    yield identity((2 * centre - z).subs(z, z0), 1 - z0, "z0 goes to 1 - z0")
+    yield identity((2 * centre - z).subs(z, Z0), 1 - Z0, "z0 goes to 1 - z0")
     yield identity(sympy.Abs(sympy.diff(2 * centre - z, z)), 1, "the substitution keeps lengths")
 
 
@@ -63,9 +63,9 @@ def doubling(
     domain=DOMAIN,
     statement=r"A^{(1)} = \tfrac12\int_{-\infty}^{1-z_0} + \tfrac12\int_{1-z_0}^{z_0} + "
     r"\tfrac12\int_{z_0}^{\infty}",
-    broken={"cut at -z0": {"mirror": -z0}, "overlapping pieces": {"inner": 0}},
+    broken={"cut at -z0": {"mirror": -Z0}, "overlapping pieces": {"inner": 0}},
 )
-def three_pieces(mirror: sympy.Expr = 1 - z0, inner: int = 1) -> Iterator[Evidence]:
+def three_pieces(mirror: sympy.Expr = 1 - Z0, inner: int = 1) -> Iterator[Evidence]:
     """The doubled integral falls into three pieces because 1 - z0 < z0.
 
     With primitives F and G of the two integrands, the pieces telescope.
@@ -76,8 +76,8 @@ def three_pieces(mirror: sympy.Expr = 1 - z0, inner: int = 1) -> Iterator[Eviden
     pieces = big_f(low) - big_f(left) + inner * (big_f(high) - big_f(low))
     pieces += big_g(high) - big_g(low) + big_g(right) - big_g(high)
     yield identity(doubled, pieces, "telescoping")
-    yield identity(mirror, 1 - z0, "the lower cut is the mirror image of the upper")
-    yield positive(z0 - (1 - z0), "1 - z0 < z0")
+    yield identity(mirror, 1 - Z0, "the lower cut is the mirror image of the upper")
+    yield positive(Z0 - (1 - Z0), "1 - z0 < z0")
 
 
 @claim(
@@ -87,16 +87,16 @@ def three_pieces(mirror: sympy.Expr = 1 - z0, inner: int = 1) -> Iterator[Eviden
     domain=DOMAIN,
     statement=r"(1-q)+q\tfrac{\mu_1(z)}{\mu_0(z)} < 1\ (z \le 1-z_0),\quad "
     r"(1-q)+q\tfrac{\mu_0(z)}{\mu_1(z)} < 1\ (z \ge z_0)",
-    broken={"z near z0": {"left": z0}, "ratio below 1/2": {"most": ONE / 2}},
+    broken={"z near z0": {"left": Z0}, "ratio below 1/2": {"most": ONE / 2}},
 )
-def outer_bases(left: sympy.Expr = 1 - z0, most: sympy.Expr = ONE) -> Iterator[Evidence]:
+def outer_bases(left: sympy.Expr = 1 - Z0, most: sympy.Expr = ONE) -> Iterator[Evidence]:
     """Outside the two cuts the bases are below 1: both ratios equal e^{-d/sigma^2}/r0 there."""
-    there = sympy.exp(-d / sigma**2) / r0
+    there = sympy.exp(-d / sigma**2) / R0
     yield identity(sympy.simplify(ratio(left - d)), there, "mu1/mu0 at 1 - z0 - d")
-    yield identity(sympy.simplify(1 / ratio(z0 + d)), there, "mu0/mu1 at z0 + d")
+    yield identity(sympy.simplify(1 / ratio(Z0 + d)), there, "mu0/mu1 at z0 + d")
     rises(1 - sympy.exp(-d / sigma**2), d, 1)
-    identity(1 - there, (r0 - 1 + 1 - sympy.exp(-d / sigma**2)) / r0)
-    yield positive((most - 1 / r0).subs(q, 1 / (1 + m)), "1/r0 < 1, and the ratio is at most 1/r0")
+    identity(1 - there, (R0 - 1 + 1 - sympy.exp(-d / sigma**2)) / R0)
+    yield positive((most - 1 / R0).subs(q, 1 / (1 + m)), "1/r0 < 1, and the ratio is at most 1/r0")
     yield identity(1 - ((1 - q) + q * there), q * (1 - there), "1 - base = q (1 - ratio)")
 
 
@@ -136,16 +136,16 @@ def integrand_bound(
     """
     x, y = symmetric.x, symmetric.y
     left, right = symmetric.sides(factor)
-    excess = factor * q**2 * alpha * a1 * (x - y) ** 2 * (x + y) / (x * y)
+    excess = factor * q**2 * ALPHA * a1 * (x - y) ** 2 * (x + y) / (x * y)
     identity(right - x, y + excess)
     spare = y + excess - (outside - x)
     yield positive(spare, "outside the cuts: bound minus density = mu1 + q^2 alpha(alpha-1)(...)")
     yield identity(right, symmetric.sides()[1], "the bound of the middle piece is the lemma's")
     yield rests_on(symmetric.symmetric_lemma, outer_bases, inner_ratio)
     inner = mixture(z) + mirrored(z)
-    at = {x: mu0(z), y: mu1(z)}
+    at = {x: density0(z), y: density1(z)}
     same = sympy.powsimp(left).subs(at)
-    yield identity(sympy.simplify(mu1(z) / mu0(z)), ratio(z), "x = mu0, y = mu1")
+    yield identity(sympy.simplify(density1(z) / density0(z)), ratio(z), "x = mu0, y = mu1")
     yield identity(inner, same, "the middle piece is the left-hand side of the lemma")
 
 
@@ -179,7 +179,7 @@ def second_moments(exponent: int = 1, orders: tuple[int, int] = (2, -1)) -> Iter
     The section that the text refers to has the formula for k >= 0 only; it holds for all real k.
     """
     value = sympy.exp(exponent / sigma**2)
-    quotients = (mu1(z) ** 2 / mu0(z), mu0(z) ** 2 / mu1(z))
+    quotients = (density1(z) ** 2 / density0(z), density0(z) ** 2 / density1(z))
     for k, quotient in zip(orders, quotients, strict=True):
         integrand, primitive = _gauss_integral(k)
         identity(sympy.powsimp(sympy.simplify(quotient)), integrand)
@@ -199,11 +199,11 @@ def second_moments(exponent: int = 1, orders: tuple[int, int] = (2, -1)) -> Iter
 def value(half: sympy.Expr = ONE / 2, shift: int = 1) -> Iterator[Evidence]:
     """Term by term: the densities integrate to 1, the quotients to e^{1/sigma^2}."""
     integrand, primitive = _gauss_integral(0)
-    identity(integrand, mu0(z))
-    yield from integral(mu0(z), z, -sympy.oo, sympy.oo, ONE, primitive)
+    identity(integrand, density0(z))
+    yield from integral(density0(z), z, -sympy.oo, sympy.oo, ONE, primitive)
     second = sympy.exp(1 / sigma**2)
-    total = half * (1 + 1 + q**2 * alpha * a1 * (second + second - 2))
-    yield identity(total, 1 + q**2 * alpha * a1 * (sympy.exp(1 / sigma**2) - shift))
+    total = half * (1 + 1 + q**2 * ALPHA * a1 * (second + second - 2))
+    yield identity(total, 1 + q**2 * ALPHA * a1 * (sympy.exp(1 / sigma**2) - shift))
 
 
 @claim(
@@ -241,7 +241,7 @@ def lemma_9(
     count = 25 if profile is Profile.QUICK else 1500
     yield at_many(ranges, count, lambda **_: True, below, "A^(1) by rigorous quadrature")
     yield rests_on(doubling, three_pieces, integrand_bound, value, second_moments)
-    bound = 1 + q**2 * alpha * a1 * t
+    bound = 1 + q**2 * ALPHA * a1 * t
     for where in ({a1: 0}, {q: 0}):
         yield identity(bound.subs(where), 1, "1 <= 1 at alpha = 1 and at q = 0").repaired()
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 import sympy
 from flint import arb
 
+from proofs_checks.paper import ALPHA, LOG, R0, Z0, a1, density0, density1, q, sigma, z
 from proofs_checks.sections import closed_form_setup as setup
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import ordered_at_points
-from proofs_checks.tools.gaussian import L, a1, alpha, mu0, mu1, q, r0, sigma, z, z0
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, claim, rests_on
@@ -37,9 +37,9 @@ order = sigma**2 * ell / 2 - 2 * h - s  # alpha, by the first condition
     domain=DOMAIN + r",\ z \ge z_0",
     statement=r"(1-q) + q\,\mu_1(z)/\mu_0(z) \le q\alpha\,\mu_1(z)/\mu_0(z)",
     kernel="mixture_right_of_z0",
-    broken={"alpha - 1 for alpha": {"factor": a1}, "left of the cut": {"start": 1 / r0}},
+    broken={"alpha - 1 for alpha": {"factor": a1}, "left of the cut": {"start": 1 / R0}},
 )
-def base(factor: sympy.Expr = alpha, start: sympy.Expr = r0) -> Iterator[Evidence]:
+def base(factor: sympy.Expr = ALPHA, start: sympy.Expr = R0) -> Iterator[Evidence]:
     """Right of the cut the ratio r = r0 + p is so large that the part 1-q can be absorbed.
 
     The difference is q alpha + q (alpha-1) p.
@@ -48,8 +48,8 @@ def base(factor: sympy.Expr = alpha, start: sympy.Expr = r0) -> Iterator[Evidenc
     spare = q * factor * r - (1 - q) - q * r
     points = setup.RANGES | {p: (Fraction(1, 100), 100)}
     yield ordered_at_points((1 - q) + q * r, q * factor * r, points, "base right of the cut")
-    yield identity(spare, q * alpha + q * a1 * p, "the difference")
-    yield positive(q * alpha + q * a1 * p, "which is positive")
+    yield identity(spare, q * ALPHA + q * a1 * p, "the difference")
+    yield positive(q * ALPHA + q * a1 * p, "which is positive")
     yield rests_on(setup.r0_value, setup.ratio_decreases)
 
 
@@ -59,15 +59,15 @@ def base(factor: sympy.Expr = alpha, start: sympy.Expr = r0) -> Iterator[Evidenc
     kind="inequality",
     domain=DOMAIN,
     statement=r"A_\alpha^{(2)} \le \int_{z_0}^\infty \mu_0 (q\alpha\,\mu_1/\mu_0)^\alpha",
-    broken={"power -alpha": {"power": -alpha}},
+    broken={"power -alpha": {"power": -ALPHA}},
 )
-def integrand(power: sympy.Expr = alpha) -> Iterator[Evidence]:
+def integrand(power: sympy.Expr = ALPHA) -> Iterator[Evidence]:
     """A positive power keeps the order of the bases, the integral that of the integrands."""
-    r = r0 + p
-    small, spare = sympy.expand((1 - q) + q * r), q * alpha + q * a1 * p
+    r = R0 + p
+    small, spare = sympy.expand((1 - q) + q * r), q * ALPHA + q * a1 * p
     identity(small, 1 + 1 / a1 + q * p)
     yield identity(
-        q * alpha * r, (1 + 1 / a1 + q * p) + spare, "larger base = smaller + difference"
+        q * ALPHA * r, (1 + 1 / a1 + q * p) + spare, "larger base = smaller + difference"
     )
     growth = power * sympy.log(1 + spare / (1 + 1 / a1 + q * p))
     yield positive(growth, "logarithm of the quotient of the powers")
@@ -84,13 +84,13 @@ def integrand(power: sympy.Expr = alpha) -> Iterator[Evidence]:
     r"\exp\{-\tfrac{z^2}{2\sigma^2} + \alpha\tfrac{z^2-(z-1)^2}{2\sigma^2}\}",
     broken={"(z+1)^2": {"shift": -1}, "without alpha": {"factor": ONE}},
 )
-def exponent(shift: int = 1, factor: sympy.Expr = alpha) -> Iterator[Evidence]:
+def exponent(shift: int = 1, factor: sympy.Expr = ALPHA) -> Iterator[Evidence]:
     """The exponent of the bounding integrand."""
     inner = -(z**2) / (2 * sigma**2) + factor * (z**2 - (z - shift) ** 2) / (2 * sigma**2)
-    left = sympy.log(mu0(z)) + alpha * (
-        sympy.log(q * alpha) + sympy.log(mu1(z)) - sympy.log(mu0(z))
+    left = sympy.log(density0(z)) + ALPHA * (
+        sympy.log(q * ALPHA) + sympy.log(density1(z)) - sympy.log(density0(z))
     )
-    right = alpha * sympy.log(q * alpha) - sympy.log(sigma * sympy.sqrt(2 * sympy.pi)) + inner
+    right = ALPHA * sympy.log(q * ALPHA) - sympy.log(sigma * sympy.sqrt(2 * sympy.pi)) + inner
     yield identity(
         sympy.expand_log(left, force=True), sympy.expand_log(right, force=True), "logarithms"
     )
@@ -103,13 +103,13 @@ def exponent(shift: int = 1, factor: sympy.Expr = alpha) -> Iterator[Evidence]:
     domain=DOMAIN,
     statement=r"-\tfrac{z^2}{2\sigma^2} + \alpha\tfrac{z^2-(z-1)^2}{2\sigma^2} = "
     r"\tfrac{\alpha^2-\alpha}{2\sigma^2} - \tfrac{(z-\alpha)^2}{2\sigma^2}",
-    broken={"y = z + alpha": {"moved": -alpha}, "alpha^2 + alpha": {"sign": 1}},
+    broken={"y = z + alpha": {"moved": -ALPHA}, "alpha^2 + alpha": {"sign": 1}},
 )
-def substitution(moved: sympy.Expr = alpha, sign: int = -1) -> Iterator[Evidence]:
+def substitution(moved: sympy.Expr = ALPHA, sign: int = -1) -> Iterator[Evidence]:
     """Completing the square; y = z - alpha moves the lower limit to z0 - alpha."""
-    left = -(z**2) + alpha * (z**2 - (z - 1) ** 2)
-    yield identity(left, alpha**2 + sign * alpha - (z - moved) ** 2, "the exponent")
-    yield identity((z - moved).subs(z, z0), z0 - alpha, "the lower limit")
+    left = -(z**2) + ALPHA * (z**2 - (z - 1) ** 2)
+    yield identity(left, ALPHA**2 + sign * ALPHA - (z - moved) ** 2, "the exponent")
+    yield identity((z - moved).subs(z, Z0), Z0 - ALPHA, "the lower limit")
 
 
 @claim(
@@ -150,7 +150,7 @@ def gaussian_tail(side: int = 1, factor: sympy.Expr = ONE) -> Iterator[Evidence]
 def z0_bound(logs: int = 4, orders: int = 2) -> Iterator[Evidence]:
     """The first condition on alpha, doubled; the difference is 1/2 plus twice the slack."""
     spare = cut - orders * order - logs * h
-    positive(spare.subs(ell, 2 * (alpha + 2 * h + s) / sigma**2))
+    positive(spare.subs(ell, 2 * (ALPHA + 2 * h + s) / sigma**2))
     yield identity(spare, HALF + 2 * s, "z0 - 2 alpha - 4 ln sigma = 1/2 + 2s")
     yield positive(HALF + 2 * s, "which is positive")
 
@@ -198,12 +198,12 @@ def tail_applies(t: Fraction = Fraction(-1)) -> Iterator[Evidence]:  # noqa: B00
     statement=r"A_\alpha^{(2)} \le (q\alpha)^\alpha "
     r"\exp\frac{\alpha^2-\alpha-(z_0-\alpha)^2}{2\sigma^2}",
     kernel=("z0_bound", "A2_estimates"),
-    broken={"z0 in place of z0 - alpha": {"start": z0}, "z0 + alpha": {"start": z0 + alpha}},
+    broken={"z0 in place of z0 - alpha": {"start": Z0}, "z0 + alpha": {"start": Z0 + ALPHA}},
 )
-def tail(start: sympy.Expr = z0 - alpha) -> Iterator[Evidence]:
+def tail(start: sympy.Expr = Z0 - ALPHA) -> Iterator[Evidence]:
     """The Gaussian tail bound at t = z0 - alpha, times the constant in front."""
-    front = (alpha**2 - alpha) / (2 * sigma**2)
-    claimed = (alpha**2 - alpha - (z0 - alpha) ** 2) / (2 * sigma**2)
+    front = (ALPHA**2 - ALPHA) / (2 * sigma**2)
+    claimed = (ALPHA**2 - ALPHA - (Z0 - ALPHA) ** 2) / (2 * sigma**2)
     yield identity(front - start**2 / (2 * sigma**2), claimed, "the exponents add up")
     yield rests_on(integrand, exponent, substitution, gaussian_tail, tail_applies)
 
@@ -218,9 +218,9 @@ def tail(start: sympy.Expr = z0 - alpha) -> Iterator[Evidence]:
 )
 def dropped_alpha(sign: int = 1, orders: int = 2) -> Iterator[Evidence]:
     """The difference of the two exponents is alpha."""
-    spare = -z0 * (z0 - orders * alpha) - (alpha**2 - alpha - (z0 - alpha) ** 2)
-    yield identity(spare, alpha, "the difference is alpha")
-    yield positive(sign * alpha, "alpha > 0")
+    spare = -Z0 * (Z0 - orders * ALPHA) - (ALPHA**2 - ALPHA - (Z0 - ALPHA) ** 2)
+    yield identity(spare, ALPHA, "the difference is alpha")
+    yield positive(sign * ALPHA, "alpha > 0")
 
 
 @claim(
@@ -233,9 +233,9 @@ def dropped_alpha(sign: int = 1, orders: int = 2) -> Iterator[Evidence]:
 )
 def logarithm(sign: int = -1) -> Iterator[Evidence]:
     """The logarithm of the bound; strict because alpha was dropped."""
-    exponent = -cut * (cut - 2 * alpha) / (2 * sigma**2)
-    left = sympy.log((q * alpha) ** alpha) + exponent
-    right = alpha * sympy.log(q * alpha) + sign * cut * (cut - 2 * alpha) / (2 * sigma**2)
+    exponent = -cut * (cut - 2 * ALPHA) / (2 * sigma**2)
+    left = sympy.log((q * ALPHA) ** ALPHA) + exponent
+    right = ALPHA * sympy.log(q * ALPHA) + sign * cut * (cut - 2 * ALPHA) / (2 * sigma**2)
     yield identity(left, right, "logarithm of the product")
     yield rests_on(tail, dropped_alpha)
 
@@ -269,10 +269,10 @@ def use_of_z0(sign: int = 1, logs: int = 2) -> Iterator[Evidence]:
     yield positive(sign * h / sigma**2, "which is positive")
 
 
-def scalar(lost: sympy.Expr = L) -> sympy.Expr:
+def scalar(lost: sympy.Expr = LOG) -> sympy.Expr:
     """The left-hand side of the inequality that the cases prove, with L kept as given."""
     ln = sympy.log
-    return (2 - alpha) * ln(q) + (1 - alpha) * ln(alpha) + ln(a1) + 2 * (lost - 1) * ln(sigma)
+    return (2 - ALPHA) * ln(q) + (1 - ALPHA) * ln(ALPHA) + ln(a1) + 2 * (lost - 1) * ln(sigma)
 
 
 @claim(
@@ -284,17 +284,17 @@ def scalar(lost: sympy.Expr = L) -> sympy.Expr:
     r"\Rightarrow \ln A_\alpha^{(2)} < \ln(0.9\,q^2\alpha(\alpha-1)/\sigma^2)",
     broken={
         "q for q^2": {"power": 1},
-        "2L for 2(L-1)": {"lost": L + 1},
+        "2L for 2(L-1)": {"lost": LOG + 1},
         "0.8": {"constant": ONE * 4 / 5},
     },
 )
 def reduction(
-    power: int = 2, lost: sympy.Expr = L, constant: sympy.Expr = ONE * 9 / 10
+    power: int = 2, lost: sympy.Expr = LOG, constant: sympy.Expr = ONE * 9 / 10
 ) -> Iterator[Evidence]:
     """Subtracting the two logarithms leaves the scalar inequality, nothing more."""
     ln = sympy.log
-    target = ln(constant) + power * ln(q) + ln(alpha) + ln(a1) - 2 * ln(sigma)
-    reached = alpha * (ln(q) + ln(alpha)) - 2 * L * ln(sigma)
+    target = ln(constant) + power * ln(q) + ln(ALPHA) + ln(a1) - 2 * ln(sigma)
+    reached = ALPHA * (ln(q) + ln(ALPHA)) - 2 * LOG * ln(sigma)
     claimed = scalar(lost) + ln(ONE * 9 / 10)
     yield identity(target - reached, claimed, "target minus bound = left side + ln 0.9")
     yield rests_on(logarithm, use_of_z0_bound, use_of_z0)

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.paper import ALPHA, LOG, a1, q, sigma
 from proofs_checks.sections.closed_form_a2 import HALF, ONE, REGION, scalar
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball
-from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, positive_terms, slack
-from verify.balls import precision
+from verify.balls import enclosure, precision
 from verify.claims import Evidence, Fraction, claim, rests_on
 
 ln = sympy.log
@@ -33,12 +33,12 @@ LIMIT = ln(ONE * 9 / 10)  # negative: the cases have to end above -LIMIT
     kind="identity",
     domain=r"\alpha > 1,\ q > 0",
     statement=r"\ln q + \ln(\alpha-1) + L = \ln(q(\alpha-1)+1) > 0",
-    broken={"alpha for alpha-1": {"inner": alpha}, "q(alpha-1) - 1": {"shift": -1}},
+    broken={"alpha for alpha-1": {"inner": ALPHA}, "q(alpha-1) - 1": {"shift": -1}},
 )
 def case_1_logarithm(inner: sympy.Expr = a1, shift: int = 1) -> Iterator[Evidence]:
     """L is a logarithm of a quotient whose denominator cancels."""
     yield identity(
-        ln(q) + ln(inner) + L, ln(q * a1 + shift), at=[{q: Fraction(1, 7), a1: Fraction(20)}]
+        ln(q) + ln(inner) + LOG, ln(q * a1 + shift), at=[{q: Fraction(1, 7), a1: Fraction(20)}]
     )
     yield positive(ln(1 + q * a1), "the logarithm of something above 1")
 
@@ -54,7 +54,7 @@ def case_1_logarithm(inner: sympy.Expr = a1, shift: int = 1) -> Iterator[Evidenc
 )
 def case_1_suffices(shift: int = -1, constant: int = 1) -> Iterator[Evidence]:
     """The scalar inequality exceeds the simpler one by ln(q(alpha-1)+1) > 0."""
-    simpler = (1 - alpha) * (ln(q) + ln(alpha)) + (L - 1) * (2 * ln(sigma) + shift) - constant
+    simpler = (1 - ALPHA) * (ln(q) + ln(ALPHA)) + (LOG - 1) * (2 * ln(sigma) + shift) - constant
     yield identity(scalar() - simpler, ln(q * a1 + 1), "the difference")
     yield positive(ln(1 + q * a1), "which is positive")
 
@@ -124,9 +124,7 @@ def case_1_second(
 def _above(x: sympy.Expr) -> Fraction:
     """A rational a little above a constant."""
     with precision(60):
-        upper = ball(x, {}).upper()
-        man, exp = upper.man_exp()
-        return Fraction(int(man)) * Fraction(2) ** int(exp)
+        return enclosure(ball(x, {})).hi
 
 
 @claim(
@@ -135,11 +133,11 @@ def _above(x: sympy.Expr) -> Fraction:
     kind="identity",
     domain=CASE_2A,
     statement=r"(2-\alpha)\ln q + (1-\alpha)\ln\alpha = (2-\alpha)(\ln q+\ln\alpha) - \ln\alpha",
-    broken={"plus ln alpha": {"sign": 1}, "(1-alpha) outside": {"outer": 1 - alpha}},
+    broken={"plus ln alpha": {"sign": 1}, "(1-alpha) outside": {"outer": 1 - ALPHA}},
 )
-def case_2a_rewriting(sign: int = -1, outer: sympy.Expr = 2 - alpha) -> Iterator[Evidence]:
+def case_2a_rewriting(sign: int = -1, outer: sympy.Expr = 2 - ALPHA) -> Iterator[Evidence]:
     """Collecting ln(q alpha)."""
-    rewritten = outer * (ln(q) + ln(alpha)) + sign * ln(alpha) + ln(a1) + 2 * (L - 1) * ln(sigma)
+    rewritten = outer * (ln(q) + ln(ALPHA)) + sign * ln(ALPHA) + ln(a1) + 2 * (LOG - 1) * ln(sigma)
     yield identity(scalar(), rewritten)
 
 
@@ -155,7 +153,7 @@ def case_2a_rewriting(sign: int = -1, outer: sympy.Expr = 2 - alpha) -> Iterator
 def case_2a_first(most: sympy.Expr = ONE * 2 / 3, inverse: int = 3) -> Iterator[Evidence]:
     """With alpha = 2 + p and q(alpha-1) = 1/(3+m) the product is (2+p)/((3+m)(1+p))."""
     product = (2 + p) / ((inverse + m) * (1 + p))
-    identity(q * alpha, (q * a1) * alpha / a1)
+    identity(q * ALPHA, (q * a1) * ALPHA / a1)
     yield positive(sympy.factor(most - product), "2/3 - q alpha")
     logarithm = ln(1 + sympy.factor(1 / product - 1))
     yield positive(p * logarithm, "(2-alpha) ln(q alpha) = p ln(1/(q alpha))", strict=False)

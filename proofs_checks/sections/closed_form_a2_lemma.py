@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.paper import ALPHA, LOG, R0, SLACK_1, SLACK_2, a1, conditions_hold, q, sigma
 from proofs_checks.sections import closed_form_a2 as a2
 from proofs_checks.sections import closed_form_a2_cases as cases
 from proofs_checks.sections.closed_form_a2 import HALF, ONE, REGION, cut, ell, h, s
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import Number, at_many, surely_below
-from proofs_checks.tools.gaussian import L, a1, alpha, q, r0, sigma
 from proofs_checks.tools.halves import upper_half
 from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import gap, slack
@@ -26,16 +26,6 @@ ln = sympy.log
 CASE_2B = REGION + r",\ \alpha \ge 2,\ q(\alpha-1) \ge 1/3"
 (p,) = slack("p")
 (rate,) = gap("rate")  # q itself
-first_condition = sigma**2 * L / 2 - 2 * ln(sigma) - alpha
-second_condition = (
-    sigma**2 * L**2 / 2 - ln(5) - 2 * ln(sigma) - alpha * (L + ln(q * alpha) + 1 / (2 * sigma**2))
-)
-
-
-def allowed(q_value: Fraction, sigma_value: Fraction, alpha_value: Fraction) -> bool:
-    """Whether both conditions on alpha surely hold (the second one multiplied out)."""
-    env = {q: rational(q_value), sigma: rational(sigma_value), a1: rational(alpha_value - 1)}
-    return bool(ball(first_condition, env) >= 0) and bool(ball(second_condition, env) >= 0)
 
 
 @claim(
@@ -49,9 +39,9 @@ def allowed(q_value: Fraction, sigma_value: Fraction, alpha_value: Fraction) -> 
 )
 def case_2b_first(sign: int = 1) -> Iterator[Evidence]:
     """The logarithm of the bound, multiplied out."""
-    bound = -cut * (cut - 2 * alpha) / (2 * sigma**2)
+    bound = -cut * (cut - 2 * ALPHA) / (2 * sigma**2)
     yield identity(
-        bound, -(cut**2) / (2 * sigma**2) + sign * alpha * cut / sigma**2, "the exponent"
+        bound, -(cut**2) / (2 * sigma**2) + sign * ALPHA * cut / sigma**2, "the exponent"
     )
     yield rests_on(a2.logarithm)
 
@@ -67,8 +57,8 @@ def case_2b_first(sign: int = 1) -> Iterator[Evidence]:
 )
 def case_2b_second(half: sympy.Expr = HALF, sign: int = 1) -> Iterator[Evidence]:
     """Inserting z0 = 1/2 + sigma^2 L; what is dropped is exactly 1/(8 sigma^2)."""
-    right = alpha * (ell + 1 / (2 * sigma**2)) - half * ell - sigma**2 * ell**2 / 2
-    left = -(cut**2) / (2 * sigma**2) + alpha * cut / sigma**2
+    right = ALPHA * (ell + 1 / (2 * sigma**2)) - half * ell - sigma**2 * ell**2 / 2
+    left = -(cut**2) / (2 * sigma**2) + ALPHA * cut / sigma**2
     yield identity(right - left, 1 / (8 * sigma**2), "the difference")
     yield positive(sign / (8 * sigma**2), "which is positive")
 
@@ -82,12 +72,12 @@ def case_2b_second(half: sympy.Expr = HALF, sign: int = 1) -> Iterator[Evidence]
     broken={"1/(alpha-1)": {"last": 1 / a1}, "q(alpha-1)": {"order": a1}},
 )
 def case_2b_denominator(
-    last: sympy.Expr = alpha / a1, order: sympy.Expr = alpha
+    last: sympy.Expr = ALPHA / a1, order: sympy.Expr = ALPHA
 ) -> Iterator[Evidence]:
     """The denominator of the second condition is positive, so it may be multiplied out."""
-    yield identity(L + ln(q * order), ln(q * alpha + last))
-    identity(q * alpha + alpha / a1, 1 + (q * alpha + 1 / a1))
-    yield positive(ln(1 + (q * alpha + 1 / a1)), "the logarithm of something above 1")
+    yield identity(LOG + ln(q * order), ln(q * ALPHA + last))
+    identity(q * ALPHA + ALPHA / a1, 1 + (q * ALPHA + 1 / a1))
+    yield positive(ln(1 + (q * ALPHA + 1 / a1)), "the logarithm of something above 1")
 
 
 @claim(
@@ -121,8 +111,8 @@ def case_2b_third(constant: int = 5, sign: int = 1) -> Iterator[Evidence]:
 )
 def case_2b_exponentiated(power: sympy.Expr = HALF, constant: int = 5) -> Iterator[Evidence]:
     """e^{-L/2} is one over the root of r0."""
-    left = sympy.exp(-ln(5) - 2 * ln(sigma) - L / 2)
-    yield identity(left, 1 / (constant * sigma**2 * r0**power), "exponential of the third line")
+    left = sympy.exp(-ln(5) - 2 * ln(sigma) - LOG / 2)
+    yield identity(left, 1 / (constant * sigma**2 * R0**power), "exponential of the third line")
     yield rests_on(case_2b_first, case_2b_second, case_2b_third)
 
 
@@ -200,8 +190,7 @@ def lemma_10(
     """
 
     def applies(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
-        with precision(120):
-            return not conditions or allowed(q, sigma, 1 + a1)
+        return not conditions or conditions_hold(q, sigma, 1 + a1)
 
     def below(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
         with precision(160):
@@ -246,12 +235,12 @@ def without_cases(
     """
     x, y, v = sympy.symbols("q y sigma")  # y = alpha - 1; symbols of a box carry no assumptions
     at = {q: x, a1: y, sigma: v}
-    ell, order = L.subs(at), 1 + y
+    ell, order = LOG.subs(at), 1 + y
     bound = order * ln(x * order) - (HALF**2 / v**2 + ell + v**2 * ell**2) / 2
     bound += order * (1 / (2 * v**2) + ell)
-    identity(bound.subs({x: q, y: a1, v: sigma}), alpha * ln(q * alpha) + _exponent())
+    identity(bound.subs({x: q, y: a1, v: sigma}), ALPHA * ln(q * ALPHA) + _exponent())
     target = ln(constant) + 2 * ln(x) + ln(order) + ln(y) - 2 * ln(v)
-    given = [first_condition.subs(at), second_condition.subs(at)][:conditions]
+    given = [SLACK_1.subs(at), SLACK_2.subs(at)][:conditions]
     boxes: list[Box] = [{x: (Fraction(1, 10), Fraction(1, 5)), v: (4, 6), y: (Fraction(1, 4), 10)}]
     if profile is Profile.FULL:
         boxes.append({x: (Fraction(1, 100), Fraction(1, 5)), v: (4, 8), y: (Fraction(1, 10), 30)})
@@ -261,5 +250,5 @@ def without_cases(
 
 
 def _exponent() -> sympy.Expr:
-    cut_at = HALF + sigma**2 * L
-    return -cut_at * (cut_at - 2 * alpha) / (2 * sigma**2)
+    cut_at = HALF + sigma**2 * LOG
+    return -cut_at * (cut_at - 2 * ALPHA) / (2 * sigma**2)

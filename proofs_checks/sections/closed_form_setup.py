@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 import sympy
 from flint import arb
 
+from proofs_checks.paper import ALPHA, R0, Z0, a1, density0, density1, q, ratio, sigma, z
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import interval
 from proofs_checks.tools.draws import at_many, ordered_at_points
-from proofs_checks.tools.gaussian import a1, alpha, mu0, mu1, q, r0, ratio, sigma, z, z0
 from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
@@ -51,7 +51,7 @@ def split(
     half = sympy.exp((k**2 - k) / (2 * sigma**2)) / 2
     x = (c - k) / (sympy.sqrt(2) * sigma)
     left, right = half * sympy.erfc(-x), half * sympy.erfc(x.subs(c, c + moved))
-    identity(sympy.diff(left, c), (mu0(c) * ratio(c) ** k), "slope of the left half")
+    identity(sympy.diff(left, c), (density0(c) * ratio(c) ** k), "slope of the left half")
     together = (left + right).rewrite(sympy.erf)
     yield identity(together, 2 * half, "half-line moments of any real order add up, any cut")
 
@@ -77,14 +77,14 @@ def split(
     domain=DOMAIN,
     statement=r"(1-q) + q\,\mu_1(z_0)/\mu_0(z_0) = \alpha/(\alpha-1)",
     kernel="z0_facts",
-    broken={"z0 without the half": {"shift": 0}, "alpha in place of alpha-1": {"target": alpha}},
+    broken={"z0 without the half": {"shift": 0}, "alpha in place of alpha-1": {"target": ALPHA}},
 )
 def z0_definition(
-    shift: sympy.Expr = HALF, target: sympy.Expr = alpha / (alpha - 1)
+    shift: sympy.Expr = HALF, target: sympy.Expr = ALPHA / (ALPHA - 1)
 ) -> Iterator[Evidence]:
     """The cut z0 is the point where the density ratio of the mixture equals alpha/(alpha-1)."""
-    place = z0 - HALF + shift
-    yield identity((1 - q) + q * sympy.simplify(mu1(place) / mu0(place)), target)
+    place = Z0 - HALF + shift
+    yield identity((1 - q) + q * sympy.simplify(density1(place) / density0(place)), target)
 
 
 @claim(
@@ -94,12 +94,12 @@ def z0_definition(
     domain=DOMAIN,
     statement=r"r_0 = \mu_1(z_0)/\mu_0(z_0) = 1 + \frac{1}{q(\alpha-1)}",
     kernel="z0_facts",
-    broken={"r0 with alpha": {"value": 1 + 1 / (q * alpha)}, "inverse": {"value": 1 / r0}},
+    broken={"r0 with alpha": {"value": 1 + 1 / (q * ALPHA)}, "inverse": {"value": 1 / R0}},
 )
-def r0_value(value: sympy.Expr = r0) -> Iterator[Evidence]:
+def r0_value(value: sympy.Expr = R0) -> Iterator[Evidence]:
     """At the cut the ratio of the two Gaussian densities is 1 + 1/(q(alpha-1))."""
-    identity(sympy.simplify(mu1(z) / mu0(z)), ratio(z))
-    yield identity(sympy.simplify(ratio(z0)), value)
+    identity(sympy.simplify(density1(z) / density0(z)), ratio(z))
+    yield identity(sympy.simplify(ratio(Z0)), value)
 
 
 @claim(
@@ -113,8 +113,8 @@ def r0_value(value: sympy.Expr = r0) -> Iterator[Evidence]:
 )
 def positions(bound: sympy.Expr = HALF, least: sympy.Expr = 1) -> Iterator[Evidence]:
     """The cut lies to the right of the point of symmetry, and the ratio there exceeds 1."""
-    yield positive(r0 - least, "r0 - 1 = 1/(q(alpha-1))")
-    yield positive(z0 - bound, "z0 - 1/2 = sigma^2 ln(1 + 1/(q(alpha-1)))")
+    yield positive(R0 - least, "r0 - 1 = 1/(q(alpha-1))")
+    yield positive(Z0 - bound, "z0 - 1/2 = sigma^2 ln(1 + 1/(q(alpha-1)))")
 
 
 @claim(
@@ -128,7 +128,7 @@ def positions(bound: sympy.Expr = HALF, least: sympy.Expr = 1) -> Iterator[Evide
 )
 def reflection(centre: sympy.Expr = HALF) -> Iterator[Evidence]:
     """Reflecting at 1/2 exchanges the two densities."""
-    yield identity(mu0(z), mu1(2 * centre - z))
+    yield identity(density0(z), density1(2 * centre - z))
 
 
 @claim(
@@ -143,7 +143,7 @@ def reflection(centre: sympy.Expr = HALF) -> Iterator[Evidence]:
 def ratio_decreases(sign: int = -1, inverse: bool = False) -> Iterator[Evidence]:
     """The ratio mu0/mu1 = e^{(1-2z)/(2 sigma^2)} has a negative derivative everywhere."""
     x = ratio(z) if inverse else 1 / ratio(z)
-    identity(sympy.simplify(mu0(z) / mu1(z)), 1 / ratio(z))
+    identity(sympy.simplify(density0(z) / density1(z)), 1 / ratio(z))
     yield positive(sign * sympy.diff(x, z), "the derivative is -e^{(1-2z)/(2 sigma^2)}/sigma^2")
 
 
@@ -161,11 +161,11 @@ def ratio_left(side: int = -1, factor: sympy.Expr = 1) -> Iterator[Evidence]:
 
     With z = z0 - d the difference is r0 (1 - e^{-d/sigma^2}), zero at d = 0 and growing.
     """
-    there = ratio(z0 + side * d)
-    yield ordered_at_points(there, factor * r0, BESIDE, "ratio left of the cut")
-    identity(sympy.simplify(there), r0 * sympy.exp(side * d / sigma**2))
+    there = ratio(Z0 + side * d)
+    yield ordered_at_points(there, factor * R0, BESIDE, "ratio left of the cut")
+    identity(sympy.simplify(there), R0 * sympy.exp(side * d / sigma**2))
     yield rises(
-        factor * r0 - r0 * sympy.exp(side * d / sigma**2), d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0"
+        factor * R0 - R0 * sympy.exp(side * d / sigma**2), d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0"
     )
 
 
@@ -180,10 +180,10 @@ def ratio_left(side: int = -1, factor: sympy.Expr = 1) -> Iterator[Evidence]:
 )
 def ratio_right(side: int = 1, inverse: bool = False) -> Iterator[Evidence]:
     """Right of the mirror image 1 - z0 the ratio mu0/mu1 stays below r0."""
-    there = ratio(1 - z0 + side * d) ** (1 if inverse else -1)
-    yield ordered_at_points(there, r0, BESIDE, "inverse ratio right of 1 - z0")
-    identity(sympy.simplify(there), r0 * sympy.exp(-side * d / sigma**2))
-    yield rises(r0 - r0 * sympy.exp(-side * d / sigma**2), d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0")
+    there = ratio(1 - Z0 + side * d) ** (1 if inverse else -1)
+    yield ordered_at_points(there, R0, BESIDE, "inverse ratio right of 1 - z0")
+    identity(sympy.simplify(there), R0 * sympy.exp(-side * d / sigma**2))
+    yield rises(R0 - R0 * sympy.exp(-side * d / sigma**2), d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0")
 
 
 def between_the_cuts(extra: sympy.Expr = 0, power: int = 1) -> Iterator[Evidence]:
@@ -192,11 +192,11 @@ def between_the_cuts(extra: sympy.Expr = 0, power: int = 1) -> Iterator[Evidence
     The ratio is increasing in z, so the two ends settle it: they are 1/r0 and r0.
     """
     positive(sympy.diff(ratio(z), z), "the ratio increases")
-    low, high = ratio(1 - z0 - extra) ** power, ratio(z0 + extra) ** power
+    low, high = ratio(1 - Z0 - extra) ** power, ratio(Z0 + extra) ** power
     if power < 0:
         low, high = high, low
-    yield identity(sympy.simplify(low), 1 / r0, "the least value is 1/r0")
-    yield identity(sympy.simplify(high), r0, "the greatest value is r0")
+    yield identity(sympy.simplify(low), 1 / R0, "the least value is 1/r0")
+    yield identity(sympy.simplify(high), R0, "the greatest value is r0")
 
 
 @claim(

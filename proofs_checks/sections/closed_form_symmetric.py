@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.paper import ALPHA, R0, a1, q
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import ordered_at_points
-from proofs_checks.tools.gaussian import a1, alpha, q, r0
 from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, Profile, claim, rests_on
 
@@ -23,7 +23,7 @@ RANGES = {a1: (Fraction(1, 1000), 10**4), m: (Fraction(1, 1000), 1000)}
 
 def quadratic(v: sympy.Expr, coefficient: sympy.Expr = ONE) -> sympy.Expr:
     """1 + alpha v + alpha (alpha-1) v^2, the bound of (1+v)^alpha."""
-    return 1 + alpha * v + coefficient * alpha * a1 * v**2
+    return 1 + ALPHA * v + coefficient * ALPHA * a1 * v**2
 
 
 @claim(
@@ -51,12 +51,12 @@ def power_bound(
     count = 150 if profile is Profile.QUICK else 5000
     for label, value in (("w > 0", extent * unit / a1), ("w < 0", -unit)):
         bound = quadratic(value, coefficient)
-        yield ordered_at_points((1 + value) ** alpha, bound, RANGES, label, count=count)
-    h = quadratic(w, coefficient) * (1 + w) ** (-alpha)
-    slope = alpha * a1 * w * (1 + (1 - a1) * w) * (1 + w) ** (-alpha - 1)
+        yield ordered_at_points((1 + value) ** ALPHA, bound, RANGES, label, count=count)
+    h = quadratic(w, coefficient) * (1 + w) ** (-ALPHA)
+    slope = ALPHA * a1 * w * (1 + (1 - a1) * w) * (1 + w) ** (-ALPHA - 1)
     identity(sympy.diff(h, w), slope)
     identity(h.subs(w, 0), ONE)
-    at_one = (1 + w) ** alpha - quadratic(w, coefficient)
+    at_one = (1 + w) ** ALPHA - quadratic(w, coefficient)
     identity(at_one.subs(a1, 0), 0)
     positive(1 + (1 - a1) * extent * unit / a1, "bracket positive for 0 < w <= 1/(alpha-1)")
     yield positive(1 - (1 - a1) / (1 + b), "h' has the sign of w on (-1, 1/(alpha-1)], h(0) = 1")
@@ -76,7 +76,7 @@ def w_in_range(reach: int = 1, most: int = 1) -> Iterator[Evidence]:
     q(r-1) increases in r and equals 1/(alpha-1) at r = r0; it stays above -q >= -1 because r > 0.
     The second is the first with 1/r for r, which has the same range.
     """
-    yield identity(q * (reach * r0 - 1), 1 / a1, "q(r0 - 1) = 1/(alpha-1)")
+    yield identity(q * (reach * R0 - 1), 1 / a1, "q(r0 - 1) = 1/(alpha-1)")
     positive(sympy.diff(q * (r - 1), r), "increasing in r")
     yield positive((q * (r - 1) + 1).subs(q, most * unit), "1 + q(r-1) > 0 for q <= 1")
     identity((q * (r - 1)).subs(r, 1 / r), q * (1 / r - 1))
@@ -93,7 +93,7 @@ def w_in_range(reach: int = 1, most: int = 1) -> Iterator[Evidence]:
 )
 def first_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
     """The power bound at w = q(1/r - 1), multiplied by r."""
-    right = r + sign * alpha * q * (1 - r) + q**2 * alpha * a1 * (1 / r - middle + r)
+    right = r + sign * ALPHA * q * (1 - r) + q**2 * ALPHA * a1 * (1 / r - middle + r)
     yield identity(r * quadratic(q * (1 / r - 1)), right, "r times the parabola at q(1/r - 1)")
     yield rests_on(w_in_range, power_bound)
 
@@ -109,15 +109,15 @@ def first_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
 )
 def second_half(sign: int = 1, middle: int = 2) -> Iterator[Evidence]:
     """The power bound at w = q(r - 1)."""
-    right = 1 + sign * alpha * q * (r - 1) + q**2 * alpha * a1 * (r**2 - middle * r + 1)
+    right = 1 + sign * ALPHA * q * (r - 1) + q**2 * ALPHA * a1 * (r**2 - middle * r + 1)
     yield identity(quadratic(q * (r - 1)), right, "the parabola at q(r - 1)")
     yield rests_on(w_in_range, power_bound)
 
 
 def sides(factor: sympy.Expr = ONE) -> tuple[sympy.Expr, sympy.Expr]:
     """Both sides of the symmetric lemma."""
-    left = x * (1 + q * (y - x) / x) ** alpha + y * (1 + q * (x - y) / y) ** alpha
-    right = x + y + factor * q**2 * alpha * a1 * (x**2 / y + y**2 / x - (x + y))
+    left = x * (1 + q * (y - x) / x) ** ALPHA + y * (1 + q * (x - y) / y) ** ALPHA
+    right = x + y + factor * q**2 * ALPHA * a1 * (x**2 / y + y**2 / x - (x + y))
     return left, right
 
 
@@ -133,7 +133,7 @@ def sum_of_halves(scale: sympy.Expr = y, factor: sympy.Expr = ONE) -> Iterator[E
     """Adding the two bounds and multiplying by y gives the lemma, on both sides."""
     left, right = sides(factor)
     bounds = r * quadratic(q * (1 / r - 1)) + quadratic(q * (r - 1))
-    powers = r * (1 + q * (1 / r - 1)) ** alpha + (1 + q * (r - 1)) ** alpha
+    powers = r * (1 + q * (1 / r - 1)) ** ALPHA + (1 + q * (r - 1)) ** ALPHA
     yield identity((scale * bounds).subs(r, x / y), right, "the right-hand sides")
     yield identity((scale * powers).subs(r, x / y), left, "the left-hand sides")
 
@@ -159,7 +159,7 @@ def symmetric_lemma(
     At alpha = 1 or q = 0, where r0 is not defined, both sides are x + y.
     """
     left, right = sides(factor)
-    ratio = reach * (1 + m * r0) / (1 + m)  # 1 at m = 0, r0 as m grows: [1, r0), times the reach
+    ratio = reach * (1 + m * R0) / (1 + m)  # 1 at m = 0, r0 as m grows: [1, r0), times the reach
     at = {x: ratio, y: ONE}
     ranges = RANGES | {q: (Fraction(1, 10**4), 1), a1: (Fraction(1, 100), 50)}
     count = 150 if profile is Profile.QUICK else 5000
@@ -199,7 +199,7 @@ def excess(sign: int = -1, last: sympy.Expr = y + y**2 / x) -> Iterator[Evidence
     r"q^2\alpha(\alpha-1)(\cdots) \ge 0",
     broken={"q up to 2": {"most": 2}, "alpha below 1": {"order": 1 - unit / 2}},
 )
-def terms_nonnegative(most: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
+def terms_nonnegative(most: int = 1, order: sympy.Expr = ALPHA) -> Iterator[Evidence]:
     """Every term of the lemma is non-negative; the bases are convex combinations."""
     base = (1 + q * (y - x) / x).subs(q, most * unit)
     yield positive(sympy.factor(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")

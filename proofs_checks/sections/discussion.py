@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1, density, density0, density1, sigma, z
 from proofs_checks.tools.algebra import antiderivative, identity, positive
 from proofs_checks.tools.bell import bell
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
 from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
-from proofs_checks.tools.gaussian import a1, density, mu0, mu1, sigma, z
 from verify import log_a, log_b
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, claim, symbolic
@@ -74,11 +74,13 @@ def privacy_loss(sign: int = 1) -> Iterator[Evidence]:
     """
     loss = sign * sympy.log(p / q)
     yield identity(loss, -loss.subs({p: q, q: p}, simultaneous=True), "exchange")
-    gaussian = sign * sympy.expand_log(sympy.log(mu0(z) / mu1(z)), force=True)
+    gaussian = sign * sympy.expand_log(sympy.log(density0(z) / density1(z)), force=True)
     linear = (1 - 2 * z) / (2 * sigma**2)
     yield identity(gaussian, linear, "Gaussian loss is linear")
-    yield from bell(mu0(z), z, sympy.Integer(0), sigma, sympy.Integer(1))
-    yield antiderivative(z * mu0(z), z, -(sigma**2) * mu0(z))  # vanishes at both ends: E z = 0
+    yield from bell(density0(z), z, sympy.Integer(0), sigma, sympy.Integer(1))
+    yield antiderivative(
+        z * density0(z), z, -(sigma**2) * density0(z)
+    )  # vanishes at both ends: E z = 0
     yield positive(linear.subs(z, 0), "its mean: the value at the mean of z")
 
 

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 import sympy
 from flint import arb
 
+from proofs_checks.paper import ALPHA, a1, conditions_hold, q, sigma
 from proofs_checks.sections import closed_form_a1, closed_form_a2_lemma, closed_form_setup
 from proofs_checks.sections.a_geq_b_corollary import corollary
-from proofs_checks.sections.closed_form_a2_lemma import allowed
 from proofs_checks.sections.reduction_to_a_line import theorem_4
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.gaussian import a1, alpha, q, sigma
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, rises
-from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, all_of, claim, rests_on
 from verify.functions import rdp, rdp_reverse
 
@@ -63,7 +61,7 @@ def sum_of_parts(
     total: sympy.Expr = ONE * 2, right: sympy.Expr = ONE * 9 / 10
 ) -> Iterator[Evidence]:
     """Both lemmas together: 1.1 + 0.9 = 2 in units of q^2 alpha(alpha-1)/sigma^2."""
-    unit = q**2 * alpha * a1 / sigma**2
+    unit = q**2 * ALPHA * a1 / sigma**2
     parts = ONE * 11 / 10 * unit + right * unit
     lemmas = (closed_form_setup.split, closed_form_a1.lemma_9, closed_form_a2_lemma.lemma_10)
     yield all_of(
@@ -111,12 +109,12 @@ def logarithm(factor: sympy.Expr = ONE, at: int = 0) -> Iterator[Evidence]:
     severity="slip",
     repair=r"D_\alpha = \tfrac{1}{\alpha-1}\ln A_\alpha \le 2q^2\alpha/\sigma^2 = \varepsilon",
     kernel="theorem_11",
-    broken={"divided by alpha": {"divisor": alpha}, "constant 1": {"constant": 1}},
+    broken={"divided by alpha": {"divisor": ALPHA}, "constant 1": {"constant": 1}},
 )
 def conversion(divisor: sympy.Expr = a1, constant: int = 2) -> Iterator[Evidence]:
     """ln(1+x) <= x and division by alpha - 1. The text gives the name epsilon to both sides."""
-    x = 2 * q**2 * alpha * a1 / sigma**2
-    divided = identity(x / divisor, constant * q**2 * alpha / sigma**2, "the bound, divided")
+    x = 2 * q**2 * ALPHA * a1 / sigma**2
+    divided = identity(x / divisor, constant * q**2 * ALPHA / sigma**2, "the bound, divided")
     yield all_of(divided, rests_on(sum_of_parts, logarithm)).repaired()
 
 
@@ -145,8 +143,7 @@ def theorem(
     """
 
     def applies(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
-        with precision(120):
-            return not conditions or allowed(q, sigma, 1 + a1)
+        return not conditions or conditions_hold(q, sigma, 1 + a1)
 
     def below(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
         bound = constant * q**2 * (1 + a1) / sigma**2

@@ -8,10 +8,10 @@ from math import comb
 
 import sympy
 
+from proofs_checks.paper import density, density0, density1, q, ratio, sigma, z
 from proofs_checks.tools.algebra import identity, integral
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, log_moment
-from proofs_checks.tools.gaussian import density, mu0, mu1, q, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, certified_points, claim, symbolic
@@ -92,9 +92,9 @@ def swap(
 def mixture_ratio(weight: sympy.Expr = q) -> Iterator[Evidence]:
     """Divided by mu0, the mixture is 1-q plus q times the ratio of the two densities; taking powers
     changes nothing."""
-    mixture = (1 - q) * mu0(z) + q * mu1(z)
+    mixture = (1 - q) * density0(z) + q * density1(z)
     right = (1 - weight) + weight * ratio(z)
-    yield identity(sympy.simplify(mixture / mu0(z)), right)
+    yield identity(sympy.simplify(mixture / density0(z)), right)
 
 
 @claim(
@@ -176,7 +176,7 @@ def exponents(sign: int = 1, width: sympy.Expr = sigma**2) -> Iterator[Evidence]
     """Both densities have the same constant, so their ratio is the exponential of the difference of
     the exponents; times mu0 this is the first integrand of the calculation."""
     exponent = -(x**2) / (2 * sigma**2) + sign * k * (x**2 - (x - 1) ** 2) / (2 * width)
-    left = sympy.log(mu0(x)) + k * (sympy.log(mu1(x)) - sympy.log(mu0(x)))
+    left = sympy.log(density0(x)) + k * (sympy.log(density1(x)) - sympy.log(density0(x)))
     yield identity(sympy.expand_log(left, force=True), sympy.log(CONSTANT) + exponent, "logarithms")
 
 
@@ -241,7 +241,7 @@ def moment(linear: int = 1, width: int = 2) -> Iterator[Evidence]:
     the centred Gaussian integral that the chain of equations ends with."""
     value = sympy.exp((k**2 - linear * k) / (width * sigma**2))
     primitive = value * (1 + sympy.erf((x - k) / (sympy.sqrt(2) * sigma))) / 2
-    integrand = sympy.powsimp(sympy.expand(mu0(x) * ratio(x) ** k))
+    integrand = sympy.powsimp(sympy.expand(density0(x) * ratio(x) ** k))
     yield from integral(integrand, x, -sympy.oo, sympy.oo, value, primitive)
     whole = sympy.erf(y / (sympy.sqrt(2) * sigma)) / 2
     yield from integral(density(y), y, -sympy.oo, sympy.oo, sympy.Integer(1), whole)

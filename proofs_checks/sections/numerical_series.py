@@ -10,10 +10,10 @@ import sympy
 from flint import arb
 
 from proofs_checks.beyond.series_error import binomials_are_moments, factors_are_moments
+from proofs_checks.paper import density0, density1, ratio, sigma, z
 from proofs_checks.tools.algebra import antiderivative, identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.engine import as_ball, divergence, log_moment
-from proofs_checks.tools.gaussian import mu0, mu1, ratio, sigma, z
 from proofs_checks.tools.half_lines import HalfLines
 from proofs_checks.tools.maximal_alpha import first_condition, second_condition
 from verify.balls import precision
@@ -27,7 +27,7 @@ RATE, REST = 1 / (1 + odds), odds / (1 + odds)
 Z1 = sympy.Rational(1, 2) + sigma**2 * sympy.log(odds)
 HALF = sympy.Rational(1, 2)
 CUT = sympy.Symbol("z1", real=True)
-INTEGRAND = sympy.powsimp(sympy.expand(mu0(x) * ratio(x) ** k))
+INTEGRAND = sympy.powsimp(sympy.expand(density0(x) * ratio(x) ** k))
 CASES = (
     (Fraction(1, 2), Fraction(1), Fraction(11, 10)),
     (Fraction(1, 10), Fraction(2), Fraction(5, 2)),
@@ -55,7 +55,7 @@ def crossover(half: sympy.Expr = HALF, plain: bool = False) -> Iterator[Evidence
     out. Their quotient is strictly monotone in z, so there is no second solution."""
     cut = half + sigma**2 * (sympy.log(1 / RATE) if plain else sympy.log(1 / RATE - 1))
     point = {z: cut}
-    left, right = (REST * mu0(z)).subs(point), (RATE * mu1(z)).subs(point)
+    left, right = (REST * density0(z)).subs(point), (RATE * density1(z)).subs(point)
     yield identity(sympy.simplify(sympy.log(left) - sympy.log(right)), 0, "equal at z1").repaired()
     yield identity(
         sympy.simplify(sympy.diff(ratio(z), z) / ratio(z)), 1 / sigma**2, "mu1/mu0 rises strictly"

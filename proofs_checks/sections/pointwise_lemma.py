@@ -11,10 +11,10 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.monotone import rises_from_zero
 from verify.balls import precision
 from verify.claims import Evidence, claim

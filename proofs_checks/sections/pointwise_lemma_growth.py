@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.paper import a1
 from proofs_checks.sections.pointwise_lemma import Y, alpha, growth, growth_increases, s, t
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.monotone import rises_from_zero
 from verify.claims import Evidence, claim
 

@@ -11,11 +11,11 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks.paper import allowed
 from proofs_checks.sections.main_theorem import theorem
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.conditions import allowed
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.half_lines import HalfLines

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 import sympy
 
-from proofs_checks.tools.conditions import allowed, bound
+from proofs_checks.paper import allowed, bound
 from proofs_checks.tools.finite import bernoulli, mix, moment, random_law
 from proofs_checks.tools.graphs import by_inversion, excess
 from proofs_checks.tools.lower_bound import lower_bound
