@@ -23,7 +23,7 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.formula import Definitions, Formula, evaluated, written
+from proofs_checks.tools.formula import Definitions, Formula, bracket, evaluated, written
 from verify.balls import precision
 
 HALF = sympy.Rational(1, 2)
@@ -33,6 +33,8 @@ exp, ln, sqrt, oo = sympy.exp, sympy.log, sympy.sqrt, sympy.oo
 q, sigma, alpha, a1, r = sympy.symbols("q sigma alpha a1 r", positive=True)
 z, x, k = sympy.symbols("z x k", real=True)
 n = sympy.Symbol("n", positive=True, integer=True)
+with sympy.evaluate(False):
+    rest = bracket(1 - q)
 
 # Names: what they stand for is in DEFINITIONS.
 z0, z1, r0, L = sympy.symbols("z_0 z_1 r_0 L", real=True)
@@ -64,7 +66,7 @@ def ratio(at: sympy.Expr) -> sympy.Expr:
 
 def base(at: sympy.Expr) -> sympy.Expr:
     """(1-q) + q mu1/mu0, the density ratio of the mixture, by names."""
-    return (1 - q) + q * (mu1(at) / mu0(at))
+    return rest + q * (mu1(at) / mu0(at))
 
 
 def integrand_a(at: sympy.Expr) -> sympy.Expr:
@@ -136,6 +138,18 @@ def value(expr: sympy.Expr, definitions: Definitions = NAMES) -> sympy.Expr:
 def values(formula: Formula, definitions: Definitions = NAMES) -> tuple[sympy.Expr, ...]:
     """The sides of a formula with their names expanded, at orders 1 + a1."""
     return formula.values({**definitions, **ABOVE_ONE})
+
+
+def ordered(formula: Formula) -> tuple[sympy.Expr, sympy.Expr]:
+    """The smaller and the larger side of an inequality, as values."""
+    small, large = values(formula.ascending())
+    return small, large
+
+
+def spare(formula: Formula) -> sympy.Expr:
+    """Larger minus smaller side of an inequality: what has to be positive, or not negative."""
+    small, large = ordered(formula)
+    return large - small
 
 
 ALPHA, R0, LOG, Z0 = 1 + a1, value(r0), value(L), value(z0)

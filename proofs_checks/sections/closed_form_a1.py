@@ -6,17 +6,47 @@ beside the cut is the cut plus or minus d >= 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import sympy
 
-from proofs_checks.paper import ALPHA, R0, Z0, a1, density0, density1, q, ratio, sigma, z
+from proofs_checks.at_points import Place, holds
+from proofs_checks.paper import (
+    ABOVE_ONE,
+    ALPHA,
+    HALF,
+    R0,
+    Z0,
+    A,
+    A_left,
+    a1,
+    alpha,
+    base,
+    density0,
+    density1,
+    exp,
+    integrand_a,
+    ln,
+    mu0,
+    mu1,
+    oo,
+    ordered,
+    point,
+    q,
+    ratio,
+    rest,
+    sigma,
+    spare,
+    values,
+    z,
+    z0,
+)
 from proofs_checks.sections import closed_form_setup as setup
 from proofs_checks.sections import closed_form_symmetric as symmetric
 from proofs_checks.tools.algebra import identity, integral, positive
-from proofs_checks.tools.balls import rational
-from proofs_checks.tools.draws import at_many, surely_below
-from proofs_checks.tools.halves import lower_half
+from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.formula import Formula, Several, evaluated, together, written
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
@@ -25,17 +55,15 @@ from verify.functions import rdp
 DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0"
 d, m = slack("d m")
 ONE = sympy.Integer(1)
-t = sympy.exp(1 / sigma**2) - 1
 
 
-def mixture(x: sympy.Expr) -> sympy.Expr:
-    """mu0 ((1-q) + q mu1/mu0)^alpha, the integrand of A."""
-    return density0(x) * ((1 - q) + q * ratio(x)) ** ALPHA
-
-
-def mirrored(x: sympy.Expr) -> sympy.Expr:
-    """The same with the two densities exchanged."""
-    return density1(x) * ((1 - q) + q / ratio(x)) ** ALPHA
+DOUBLING = written(
+    lambda: (
+        sympy.Integral(integrand_a(z), (z, -oo, z0)),
+        "=",
+        sympy.Integral(mu1(z) * (rest + q * (mu0(z) / mu1(z))) ** alpha, (z, 1 - z0, oo)),
+    )
+)
 
 
 @claim(
@@ -43,17 +71,23 @@ def mirrored(x: sympy.Expr) -> sympy.Expr:
     lines="355-358",
     kind="identity",
     domain=DOMAIN,
-    statement=r"\int_{-\infty}^{z_0} \mu_0 ((1-q)+q\tfrac{\mu_1}{\mu_0})^\alpha = "
-    r"\int_{1-z_0}^{\infty} \mu_1 ((1-q)+q\tfrac{\mu_0}{\mu_1})^\alpha",
-    broken={"reflection at 0": {"centre": 0}, "densities not exchanged": {"image": mixture}},
+    statement=DOUBLING,
+    broken={
+        "reflection at 0": {"centre": 0},
+        "densities not exchanged": {"formula": DOUBLING.put({mu0(z) / mu1(z): mu1(z) / mu0(z)})},
+    },
 )
-def doubling(
-    centre: sympy.Expr = ONE / 2, image: Callable[[sympy.Expr], sympy.Expr] = mirrored
-) -> Iterator[Evidence]:
+def doubling(formula: Formula = DOUBLING, centre: sympy.Expr = ONE / 2) -> Iterator[Evidence]:
     """Reflecting z to 1 - z turns the integral left of z0 into one right of 1 - z0."""
-    yield identity(mixture(2 * centre - z), image(z), "the integrand after z -> 1 - z")
-    yield identity((2 * centre - z).subs(z, Z0), 1 - Z0, "z0 goes to 1 - z0")
-    yield identity(sympy.Abs(sympy.diff(2 * centre - z, z)), 1, "the substitution keeps lengths")
+    left, right = values(formula)
+    mirror = 2 * centre - z
+    ((_, far_left, high),), ((_, low, far_right),) = left.limits, right.limits
+    moved = left.function.subs(z, mirror)
+    yield identity(moved, right.function, "the integrand after z -> 1 - z")
+    yield identity(mirror.subs(z, high), low, "z0 goes to 1 - z0")
+    if (far_left, far_right) != (-oo, oo):
+        raise Rejected("the far ends are not -oo and oo")
+    yield identity(sympy.Abs(sympy.diff(mirror, z)), 1, "the substitution keeps lengths")
 
 
 @claim(
@@ -80,24 +114,32 @@ def three_pieces(mirror: sympy.Expr = 1 - Z0, inner: int = 1) -> Iterator[Eviden
     yield positive(Z0 - (1 - Z0), "1 - z0 < z0")
 
 
+OUTER_BASES = together(
+    written(lambda: (base(z), "<", 1), note=r"\ (z \le 1-z_0)"),
+    written(lambda: (rest + q * (mu0(z) / mu1(z)), "<", 1), note=r"\ (z \ge z_0)"),
+)
+
+
 @claim(
     "closed-form/lemma-9/outer-bases",
     lines="363",
     kind="inequality",
     domain=DOMAIN,
-    statement=r"(1-q)+q\tfrac{\mu_1(z)}{\mu_0(z)} < 1\ (z \le 1-z_0),\quad "
-    r"(1-q)+q\tfrac{\mu_0(z)}{\mu_1(z)} < 1\ (z \ge z_0)",
-    broken={"z near z0": {"left": Z0}, "ratio below 1/2": {"most": ONE / 2}},
+    statement=OUTER_BASES,
+    broken={
+        "z near z0": {"left": Z0},
+        "1 - q/2 for 1 - q": {"formula": OUTER_BASES.put({1 - q: 1 - q / 2})},
+    },
 )
-def outer_bases(left: sympy.Expr = 1 - Z0, most: sympy.Expr = ONE) -> Iterator[Evidence]:
+def outer_bases(formula: Several = OUTER_BASES, left: sympy.Expr = 1 - Z0) -> Iterator[Evidence]:
     """Outside the two cuts the bases are below 1: both ratios equal e^{-d/sigma^2}/r0 there."""
     there = sympy.exp(-d / sigma**2) / R0
-    yield identity(sympy.simplify(ratio(left - d)), there, "mu1/mu0 at 1 - z0 - d")
-    yield identity(sympy.simplify(1 / ratio(Z0 + d)), there, "mu0/mu1 at z0 + d")
     rises(1 - sympy.exp(-d / sigma**2), d, 1)
     identity(1 - there, (R0 - 1 + 1 - sympy.exp(-d / sigma**2)) / R0)
-    yield positive((most - 1 / R0).subs(q, 1 / (1 + m)), "1/r0 < 1, and the ratio is at most 1/r0")
-    yield identity(1 - ((1 - q) + q * there), q * (1 - there), "1 - base = q (1 - ratio)")
+    yield positive((1 - 1 / R0).subs(q, 1 / (1 + m)), "1/r0 < 1, and the ratio is at most 1/r0")
+    for part, place in zip(formula.parts(), (left - d, Z0 + d), strict=True):
+        room = sympy.simplify(spare(part).subs(z, place))
+        yield identity(room, q * (1 - there), f"1 - base = q (1 - ratio) at {place}")
 
 
 @claim(
@@ -105,13 +147,38 @@ def outer_bases(left: sympy.Expr = 1 - Z0, most: sympy.Expr = ONE) -> Iterator[E
     lines="363",
     kind="inequality",
     domain=DOMAIN + r",\ 1-z_0 \le z \le z_0",
-    statement=r"1/r_0 \le \mu_1(z)/\mu_0(z) \le r_0",
+    statement=setup.INNER_RATIO,
     kernel="ratios_bounded_by_r0",
     broken={"a longer interval": {"extra": 1}},
 )
-def inner_ratio(extra: sympy.Expr = 0) -> Iterator[Evidence]:
+def inner_ratio(formula: Formula = setup.INNER_RATIO, extra: sympy.Expr = 0) -> Iterator[Evidence]:
     """Between the cuts the ratio lies between 1/r0 and r0, so that the symmetric lemma applies."""
-    yield from setup.between_the_cuts(extra)
+    yield from setup.between_the_cuts(extra, formula)
+
+
+MAJORANT = written(
+    lambda: (
+        A_left,
+        "<=",
+        HALF
+        * sympy.Integral(
+            mu0(z)
+            + mu1(z)
+            + q**2
+            * alpha
+            * (alpha - 1)
+            * (mu0(z) ** 2 / mu1(z) + mu1(z) ** 2 / mu0(z) - (mu0(z) + mu1(z))),
+            (z, -oo, oo),
+        ),
+    )
+)
+
+
+def in_densities(half_integral: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """The factor before an integral, and its integrand with x = mu0(z), y = mu1(z)."""
+    factor, whole = evaluated(half_integral, ABOVE_ONE).as_coeff_Mul()
+    names = {mu0(z): symmetric.x, mu1(z): symmetric.y}
+    return factor, whole.function.subs(names)
 
 
 @claim(
@@ -119,15 +186,14 @@ def inner_ratio(extra: sympy.Expr = 0) -> Iterator[Evidence]:
     lines="365-367",
     kind="inequality",
     domain=DOMAIN,
-    statement=r"A^{(1)} \le \tfrac12\int \mu_0 + \mu_1 + q^2\alpha(\alpha-1)"
-    r"\left(\tfrac{\mu_0^2}{\mu_1} + \tfrac{\mu_1^2}{\mu_0} - (\mu_0+\mu_1)\right)",
+    statement=MAJORANT,
     broken={
         "twice the density outside": {"outside": 2 * symmetric.x + symmetric.y},
-        "a third of the constant": {"factor": ONE / 3},
+        "a third of the constant": {"formula": MAJORANT.put({q**2: q**2 / 3})},
     },
 )
 def integrand_bound(
-    outside: sympy.Expr = symmetric.x, factor: sympy.Expr = ONE
+    formula: Formula = MAJORANT, outside: sympy.Expr = symmetric.x
 ) -> Iterator[Evidence]:
     """The doubled integrand lies below the bound on each of the three pieces.
 
@@ -135,14 +201,19 @@ def integrand_bound(
     non-negative; between them the symmetric lemma is applied to x = mu0, y = mu1.
     """
     x, y = symmetric.x, symmetric.y
-    left, right = symmetric.sides(factor)
-    excess = factor * q**2 * ALPHA * a1 * (x - y) ** 2 * (x + y) / (x * y)
+    small, large = formula.ascending().sides
+    half, right = in_densities(large)
+    left, lemma_right = ordered(symmetric.LEMMA_8)
+    identity(half, ONE / 2, "A^(1) is half of the doubled integral")
+    if small != A_left:
+        raise Rejected(f"{small} is not the part left of the cut")
+    excess = q**2 * ALPHA * a1 * (x - y) ** 2 * (x + y) / (x * y)
     identity(right - x, y + excess)
-    spare = y + excess - (outside - x)
-    yield positive(spare, "outside the cuts: bound minus density = mu1 + q^2 alpha(alpha-1)(...)")
-    yield identity(right, symmetric.sides()[1], "the bound of the middle piece is the lemma's")
+    room = y + excess - (outside - x)
+    yield positive(room, "outside the cuts: bound minus density = mu1 + q^2 alpha(alpha-1)(...)")
+    yield identity(right, lemma_right, "the bound of the middle piece is the lemma's")
     yield rests_on(symmetric.symmetric_lemma, outer_bases, inner_ratio)
-    inner = mixture(z) + mirrored(z)
+    inner = sum(side.function for side in values(DOUBLING))
     at = {x: density0(z), y: density1(z)}
     same = sympy.powsimp(left).subs(at)
     yield identity(sympy.simplify(density1(z) / density0(z)), ratio(z), "x = mu0, y = mu1")
@@ -159,32 +230,57 @@ def _gauss_integral(power: int) -> tuple[sympy.Expr, sympy.Expr]:
     return integrand, scale * sympy.erf((z - k) / (sympy.sqrt(2) * sigma)) / 2
 
 
+SECOND_MOMENTS = written(
+    lambda: (
+        sympy.Integral(mu0(z) ** 2 / mu1(z), (z, -oo, oo)),
+        "=",
+        sympy.Integral(mu1(z) ** 2 / mu0(z), (z, -oo, oo)),
+        "=",
+        exp(1 / sigma**2),
+    )
+)
+
+
 @claim(
     "closed-form/lemma-9/second-moments",
     lines="370",
     kind="identity",
     domain=r"\sigma > 0",
-    statement=r"\int \mu_0^2/\mu_1 = \int \mu_1^2/\mu_0 = e^{1/\sigma^2}",
+    statement=SECOND_MOMENTS,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"\int \mu_0^2/\mu_1 \text{ needs the moment formula at } k = -1, "
     r"\text{the section cited has } k \ge 0",
     kernel=("int_mu0_sq_over_mu1", "int_mu1_sq_over_mu0"),
-    broken={"e^{2/sigma^2}": {"exponent": 2}, "k = 1 for k = 2": {"orders": (1, -1)}},
+    broken={
+        "e^{2/sigma^2}": {"formula": SECOND_MOMENTS.put({1 / sigma**2: 2 / sigma**2})},
+        "k = 1 for k = 2": {"orders": (-1, 1)},
+    },
 )
-def second_moments(exponent: int = 1, orders: tuple[int, int] = (2, -1)) -> Iterator[Evidence]:
+def second_moments(
+    formula: Formula = SECOND_MOMENTS, orders: tuple[int, int] = (-1, 2)
+) -> Iterator[Evidence]:
     """Both integrals are e^{1/sigma^2}: the moments of order 2 and -1 of the ratio.
 
     Each is checked twice: a primitive is differentiated and its limits taken, and sympy integrates.
     The section that the text refers to has the formula for k >= 0 only; it holds for all real k.
     """
-    value = sympy.exp(exponent / sigma**2)
-    quotients = (density1(z) ** 2 / density0(z), density0(z) ** 2 / density1(z))
-    for k, quotient in zip(orders, quotients, strict=True):
+    *integrals, closed = values(formula)
+    for k, whole in zip(orders, integrals, strict=True):
+        ((_, low, high),) = whole.limits
         integrand, primitive = _gauss_integral(k)
-        identity(sympy.powsimp(sympy.simplify(quotient)), integrand)
-        for evidence in integral(integrand, z, -sympy.oo, sympy.oo, value, primitive):
+        identity(sympy.powsimp(sympy.simplify(whole.function)), integrand)
+        for evidence in integral(integrand, z, low, high, closed, primitive):
             yield evidence if k > 0 else evidence.repaired()
+
+
+MAJORANT_VALUE = written(
+    lambda: (
+        MAJORANT.sides[1],
+        "=",
+        1 + q**2 * alpha * (alpha - 1) * (exp(1 / sigma**2) - 1),
+    )
+)
 
 
 @claim(
@@ -192,18 +288,29 @@ def second_moments(exponent: int = 1, orders: tuple[int, int] = (2, -1)) -> Iter
     lines="368",
     kind="identity",
     domain=DOMAIN,
-    statement=r"\tfrac12\int(\cdots) = 1 + q^2\alpha(\alpha-1)(e^{1/\sigma^2}-1)",
+    statement=MAJORANT_VALUE,
     kernel="A1_majorant_integral",
-    broken={"without the half": {"half": ONE}, "e^{1/sigma^2} + 1": {"shift": -1}},
+    broken={
+        "without the half": {"formula": MAJORANT_VALUE.put({HALF: ONE})},
+        "e^{1/sigma^2} + 1": {
+            "formula": MAJORANT_VALUE.put({exp(1 / sigma**2) - 1: exp(1 / sigma**2) + 1})
+        },
+    },
 )
-def value(half: sympy.Expr = ONE / 2, shift: int = 1) -> Iterator[Evidence]:
+def value(formula: Formula = MAJORANT_VALUE) -> Iterator[Evidence]:
     """Term by term: the densities integrate to 1, the quotients to e^{1/sigma^2}."""
     integrand, primitive = _gauss_integral(0)
     identity(integrand, density0(z))
     yield from integral(density0(z), z, -sympy.oo, sympy.oo, ONE, primitive)
-    second = sympy.exp(1 / sigma**2)
-    total = half * (1 + 1 + q**2 * ALPHA * a1 * (second + second - 2))
-    yield identity(total, 1 + q**2 * ALPHA * a1 * (sympy.exp(1 / sigma**2) - shift))
+    half, inside = in_densities(formula.sides[0])
+    x, y = symmetric.x, symmetric.y
+    square = sympy.Symbol("S")
+    known = {x**2 / y: square, y**2 / x: square, x: ONE, y: ONE}
+    total = half * sympy.expand(inside).subs(known).subs(square, values(SECOND_MOMENTS)[2])
+    yield identity(total, values(formula)[1])
+
+
+LEMMA_9 = written(lambda: (A_left, "<=", MAJORANT_VALUE.sides[1]))
 
 
 @claim(
@@ -211,16 +318,17 @@ def value(half: sympy.Expr = ONE / 2, shift: int = 1) -> Iterator[Evidence]:
     lines="349-353",
     kind="inequality",
     domain=r"\alpha \ge 1,\ 0 \le q \le 1,\ \sigma > 0",
-    statement=r"A_\alpha^{(1)} \le 1 + q^2\alpha(\alpha-1)(e^{1/\sigma^2}-1)",
+    statement=LEMMA_9,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"z_0 \text{ read as } +\infty \text{ at } \alpha = 1 \text{ or } q = 0",
     kernel=("lemma_9", "lemma_9_degenerate"),
-    broken={"half the constant": {"factor": Fraction(1, 2)}, "reversed": {"sign": -1}},
+    broken={
+        "half the constant": {"formula": LEMMA_9.put({q**2: q**2 / 2})},
+        "reversed": {"formula": LEMMA_9.exchanged()},
+    },
 )
-def lemma_9(
-    factor: Fraction | int = 1, sign: int = 1, profile: Profile = Profile.QUICK
-) -> Iterator[Evidence]:
+def lemma_9(formula: Formula = LEMMA_9, profile: Profile = Profile.QUICK) -> Iterator[Evidence]:
     """The part left of the cut obeys the second-order bound for every order and every sigma.
 
     The doubled integrand is bounded piece by piece, and the bound integrates exactly. At alpha = 1
@@ -228,10 +336,7 @@ def lemma_9(
     """
 
     def below(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
-        with precision(160):
-            size = rational(factor * q**2 * (1 + a1) * a1) * (rational(1 / sigma**2).exp() - 1)
-            gain = lower_half(q, sigma, 1 + a1) - 1
-            return surely_below(gain, size) if sign > 0 else surely_below(size, gain)
+        return holds(formula, Place(q, sigma, 1 + a1))
 
     ranges = {
         "q": (Fraction(1, 1000), 1),
@@ -241,9 +346,13 @@ def lemma_9(
     count = 25 if profile is Profile.QUICK else 1500
     yield at_many(ranges, count, lambda **_: True, below, "A^(1) by rigorous quadrature")
     yield rests_on(doubling, three_pieces, integrand_bound, value, second_moments)
-    bound = 1 + q**2 * ALPHA * a1 * t
+    bound = ordered(formula)[1]
+    identity(bound, values(MAJORANT_VALUE)[1], "the bound is the value of the majorant")
     for where in ({a1: 0}, {q: 0}):
         yield identity(bound.subs(where), 1, "1 <= 1 at alpha = 1 and at q = 0").repaired()
+
+
+DEPENDENCY = written(lambda: (sympy.Limit(ln(LEMMA_9.sides[1]) / ln(A), q, 0), "=", 2))
 
 
 @claim(
@@ -251,15 +360,25 @@ def lemma_9(
     lines="373",
     kind="assertion",
     domain=r"q \to 0,\ \alpha > 1,\ \sigma > 0",
-    statement=r"\lim_{q \to 0} \ln(1+q^2\alpha(\alpha-1)(e^{1/\sigma^2}-1)) / \ln A_\alpha = 2",
-    broken={"factor 1": {"limit": 1}, "factor 4": {"limit": 4}},
+    statement=DEPENDENCY,
+    broken={
+        "factor 1": {
+            "formula": DEPENDENCY.put({sympy.Limit(ln(LEMMA_9.sides[1]) / ln(A), q, 0): 4})
+        },
+        "factor 4": {"formula": DEPENDENCY.put({exp(1 / sigma**2): exp(2 / sigma**2)})},
+    },
 )
-def dependency(limit: int = 2) -> Iterator[Evidence]:
+def dependency(formula: Formula = DEPENDENCY) -> Iterator[Evidence]:
     """The bound has the right dependency and, after the logarithm, is off by a factor of about 2.
 
     For integer orders the moment is a polynomial in q and the limit is computed exactly. For real
     orders the quotient is certified at small q.
     """
+    quotient_, limit = formula.values(ABOVE_ONE)
+    if not isinstance(quotient_, sympy.Limit) or quotient_.args[1:3] != (q, 0):
+        raise Rejected(f"{quotient_} is no limit as q -> 0")
+    # ln(1 + u)/ln A has the limit of u/(A - 1): the coefficients of q^2
+    gain_bound = sympy.exp((quotient_.args[0] * ln(A)).subs(A, 2)) - 1
     for n in range(2, 7):
         terms = [
             sympy.binomial(n, k)
@@ -273,7 +392,7 @@ def dependency(limit: int = 2) -> Iterator[Evidence]:
         identity(gain.coeff(q, 1), 0)
         yield identity(
             limit * sympy.powsimp(sympy.expand(gain.coeff(q, 2))),
-            sympy.powsimp(sympy.expand(n * (n - 1) * t)),
+            sympy.powsimp(sympy.expand(gain_bound.subs(a1, n - 1)).coeff(q, 2)),
             f"coefficient of q^2 at alpha = {n}",
         )
     for a, s in (
@@ -284,9 +403,9 @@ def dependency(limit: int = 2) -> Iterator[Evidence]:
         small = Fraction(1, 10**12)
         epsilon = rdp(small, s, a, digits=15)
         with precision(200):
-            size = rational(small**2 * a) * (rational(1 / Fraction(s) ** 2).exp() - 1)
-            quotient = size / rational(Fraction(epsilon.lo))
-            if not abs(quotient - limit) < rational(Fraction(1, 1000)):
+            env = point(small, Fraction(s), a)
+            quotient = ball(gain_bound, env) / ball(a1, env) / rational(Fraction(epsilon.lo))
+            if not abs(quotient - ball(limit, env)) < rational(Fraction(1, 1000)):
                 raise Rejected(f"quotient {quotient.str(8)} at alpha = {a}, sigma = {s}")
     yield certified_points(
         effective=3, detail="real orders at q = 1e-12: quotient within 0.001 of 2"

@@ -17,9 +17,10 @@ definitions before anything is checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import sympy
 
@@ -61,11 +62,7 @@ class Formula:
 
     def put(self, changes: Mapping[Any, Any]) -> Formula:
         """With other expressions in place of some, wherever they stand; nothing is evaluated."""
-        exact = {sympy.sympify(old): sympy.sympify(new) for old, new in changes.items()}
-        changed = self.mapped(lambda side: side.xreplace(exact))
-        if changed == self:
-            raise ValueError(f"{self.latex()}: {changes} does not occur")
-        return changed
+        return _changed(self, changes)
 
     def related(self, *relations: str) -> Formula:
         return replace(self, relations=relations)
@@ -74,6 +71,18 @@ class Formula:
         """First and last side exchanged: an inequality becomes its reverse."""
         first, *middle, last = self.sides
         return replace(self, sides=(last, *middle, first))
+
+    @property
+    def strict(self) -> bool:
+        return self.relation in ("<", ">")
+
+    def ascending(self) -> Formula:
+        """An inequality with the smaller side first."""
+        if self.relation in ("<", "<="):
+            return self
+        if self.relation == "=":
+            raise TypeError(f"{self.latex()}: not an inequality")
+        return Formula(self.sides[::-1], ("<" if self.strict else "<=",), self.note)
 
     def parts(self) -> Iterator[Formula]:
         """One relation at a time."""
@@ -95,11 +104,7 @@ class Several:
         return replace(self, formulas=tuple(f.mapped(change) for f in self.formulas))
 
     def put(self, changes: Mapping[Any, Any]) -> Several:
-        exact = {sympy.sympify(old): sympy.sympify(new) for old, new in changes.items()}
-        changed = self.mapped(lambda side: side.xreplace(exact))
-        if changed == self:
-            raise ValueError(f"{self.latex()}: {changes} does not occur")
-        return changed
+        return _changed(self, changes)
 
     def exchanged(self) -> Several:
         return replace(self, formulas=tuple(f.exchanged() for f in self.formulas))
@@ -110,6 +115,30 @@ class Several:
 
 
 AnyFormula = Formula | Several
+F = TypeVar("F", Formula, Several)
+
+
+def _changed(formula: F, changes: Mapping[Any, Any]) -> F:
+    wanted = {evaluated(sympy.sympify(old), {}): sympy.sympify(new) for old, new in changes.items()}
+    changed = formula.mapped(lambda side: _replaced(side, wanted))
+    if changed == formula:
+        raise ValueError(f"{formula.latex()}: {changes} does not occur")
+    return changed
+
+
+def _replaced(expr: sympy.Expr, wanted: Mapping[sympy.Expr, sympy.Expr]) -> sympy.Expr:
+    """Parts that have the wanted values are replaced, however they were written."""
+    meaning = evaluated(expr, {})
+    if meaning in wanted:
+        return wanted[meaning]
+    arguments = [_replaced(argument, wanted) for argument in expr.args]
+    return expr if all(map(operator.is_, arguments, expr.args)) else rebuilt(expr, arguments)
+
+
+def rebuilt(expr: sympy.Expr, arguments: Iterable[sympy.Expr]) -> sympy.Expr:
+    """The same node over other arguments, as written."""
+    with sympy.evaluate(False):
+        return expr.func(*arguments)
 
 
 def written(content: Callable[[], tuple[Any, ...]], note: str = "") -> Formula:
@@ -121,6 +150,11 @@ def written(content: Callable[[], tuple[Any, ...]], note: str = "") -> Formula:
         if relation not in SIGNS:
             raise ValueError(f"{relation!r}: a relation is one of {', '.join(SIGNS)}")
     return Formula(sides, tuple(items[1::2]), note)
+
+
+def bracket(expr: sympy.Expr) -> sympy.Expr:
+    """An expression that is printed in parentheses although nothing asks for them."""
+    return sympy.UnevaluatedExpr(expr)
 
 
 def together(*formulas: Formula) -> Several:
@@ -141,6 +175,8 @@ def evaluated(expr: sympy.Expr, definitions: Definitions) -> sympy.Expr:
         return evaluated(sympy.sympify(definitions[expr]), definitions)
     if not expr.args:
         return expr
+    if isinstance(expr, sympy.UnevaluatedExpr):
+        return evaluated(expr.args[0], definitions)
     if isinstance(expr, sympy.Integral | sympy.Sum):
         return _bound(expr, definitions)
     arguments = [evaluated(argument, definitions) for argument in expr.args]

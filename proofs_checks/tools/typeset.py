@@ -50,7 +50,7 @@ def _printed(e: sympy.Expr, small: bool) -> tuple[str, int]:
     if isinstance(e, sympy.Symbol):
         return _symbol(e.name), ATOM
     if isinstance(e, sympy.Rational):
-        return _number(e, small)
+        return _number(e)
     for kind, printer in _PRINTERS.items():
         if isinstance(e, kind):
             return printer(e, small)
@@ -61,16 +61,16 @@ def _symbol(name: str) -> str:
     return rf"\{name}" if name in GREEK.split() else name
 
 
-def _number(e: sympy.Rational, small: bool) -> tuple[str, int]:
+def _number(e: sympy.Rational) -> tuple[str, int]:
     if e < 0:
-        return "-" + _number(-e, small)[0], ADD
+        return "-" + _number(-e)[0], ADD
     if e.q == 1:
         return str(e.p), ATOM
     if set(str(e.q)) == {"1", "0"} and str(e.q).startswith("1") and str(e.q).count("1") == 1:
         digits = len(str(e.q)) - 1
         whole, rest = divmod(int(e.p), int(e.q))
         return f"{whole}.{rest:0{digits}d}", ATOM
-    return (f"{e.p}/{e.q}", MUL) if small else (rf"\tfrac{{{e.p}}}{{{e.q}}}", ATOM)
+    return rf"\tfrac{{{e.p}}}{{{e.q}}}", ATOM
 
 
 def _held(e: sympy.Expr, least: int, small: bool) -> str:
@@ -114,12 +114,16 @@ def _add(e: sympy.Add, small: bool) -> tuple[str, int]:
     return text, ADD
 
 
-def _factors(e: sympy.Expr) -> Iterator[sympy.Expr]:
-    if not isinstance(e, sympy.Mul):
-        yield e
-        return
-    for factor in e.args:
-        yield from _factors(factor)
+def _factors(e: sympy.Expr, small: bool) -> Iterator[sympy.Expr]:
+    """The factors of a product; a quotient that was written as a bracket on the right stays one."""
+    first, *others = e.args
+    yield from _factors(first, small) if isinstance(first, sympy.Mul) else (first,)
+    for factor in others:
+        nested = isinstance(factor, sympy.Mul) and _negative(factor) is None
+        if nested and (small or not any(_inverse(f) is not None for f in factor.args)):
+            yield from _factors(factor, small)
+        else:
+            yield factor
 
 
 def _mul(e: sympy.Mul, small: bool) -> tuple[str, int]:
@@ -129,7 +133,7 @@ def _mul(e: sympy.Mul, small: bool) -> tuple[str, int]:
     above: list[sympy.Expr] = []
     below: list[sympy.Expr] = []
     groups: list[str] = []  # factors before a quotient in the middle: a x/y, kept apart
-    for factor in _factors(e):
+    for factor in _factors(e, small):
         inverse = _inverse(factor)
         if inverse is not None:
             below.append(inverse)
@@ -157,9 +161,9 @@ def _quotient(above: list[sympy.Expr], below: list[sympy.Expr], small: bool) -> 
         return f"{_product(above, True)}/{_held(denominator, POW, True)}", MUL
     head, lead = "", list(above)
     if len(lead) > 1 and isinstance(lead[0], sympy.Rational) and lead[0].q != 1:
-        head = _number(lead.pop(0), False)[0]  # a fraction in front stays in front
+        head = _number(lead.pop(0))[0]  # a fraction in front stays in front
     top = typeset(lead[0], True) if len(lead) == 1 else _product(lead, True)
-    return rf"{head}\frac{{{top}}}{{{typeset(denominator, True)}}}", MUL
+    return rf"{head}\frac{{{top}}}{{{typeset(denominator, True)}}}", MUL if head else POW
 
 
 def _product(factors: list[sympy.Expr], small: bool) -> str:
@@ -235,18 +239,18 @@ def _function(e: sympy.Expr, small: bool) -> tuple[str, int]:
 def _integral(e: sympy.Expr, small: bool) -> tuple[str, int]:
     x, low, high = e.limits[0]
     ends = rf"_{{{typeset(low, True)}}}^{{{typeset(high, True)}}}"
-    return rf"\int{ends} {_held(e.function, MUL, small)}\,d{typeset(x)}", MUL
+    return rf"\int{ends} {_held(e.function, MUL, small)}\,d{typeset(x)}", POW
 
 
 def _sum(e: sympy.Expr, small: bool) -> tuple[str, int]:
     k, low, high = e.limits[0]
     ends = rf"_{{{typeset(k)}={typeset(low, True)}}}^{{{typeset(high, True)}}}"
-    return rf"\sum{ends} {_held(e.function, MUL, small)}", MUL
+    return rf"\sum{ends} {_held(e.function, MUL, small)}", POW
 
 
 def _limit(e: sympy.Expr, small: bool) -> tuple[str, int]:
     f, x, to = e.args[:3]
-    return rf"\lim_{{{typeset(x)} \to {typeset(to)}}} {_held(f, MUL, small)}", MUL
+    return rf"\lim_{{{typeset(x)} \to {typeset(to)}}} {_held(f, MUL, small)}", POW
 
 
 def _derivative(e: sympy.Expr, small: bool) -> tuple[str, int]:
@@ -254,6 +258,10 @@ def _derivative(e: sympy.Expr, small: bool) -> tuple[str, int]:
     times = "" if count == 1 else f"^{count}"
     operator = rf"\frac{{d{times}}}{{d{typeset(x)}{times}}}"
     return f"{operator}{_parenthesised(typeset(e.expr, small))}", MUL
+
+
+def _bracket(e: sympy.Expr, small: bool) -> tuple[str, int]:
+    return _parenthesised(typeset(e.args[0], small)), ATOM
 
 
 def _abs(e: sympy.Expr, small: bool) -> tuple[str, int]:
@@ -275,5 +283,6 @@ _PRINTERS: dict[type, Callable[[sympy.Expr, bool], tuple[str, int]]] = {
     sympy.Limit: _limit,
     sympy.Derivative: _derivative,
     sympy.Abs: _abs,
+    sympy.UnevaluatedExpr: _bracket,
     sympy.binomial: _binomial,
 }
