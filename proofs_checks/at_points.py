@@ -32,9 +32,11 @@ class Place(Mapping[sympy.Symbol, arb]):
     def __init__(self, q: Fraction, sigma: Fraction, alpha: Fraction, digits: int = 30) -> None:
         self.at = (Fraction(q), Fraction(sigma), Fraction(alpha))
         self.digits = digits
-        self.known: dict[sympy.Symbol, arb] = dict(paper.point(*self.at))
+        self.known: dict[sympy.Symbol, arb] = {}
 
     def __getitem__(self, name: sympy.Symbol) -> arb:
+        if not self.known:  # at the precision in force when the first name is asked for
+            self.known.update(paper.point(*self.at))
         if name not in self.known:
             if name in paper.NAMES:
                 self.known[name] = ball(evaluated(name, paper.NAMES), self)
@@ -62,12 +64,12 @@ _COMPUTED: dict[sympy.Symbol, Callable[[Place], arb]] = {
 }
 
 
-def holds(formula: AnyFormula, place: Mapping[sympy.Symbol, arb]) -> bool:
+def holds(formula: AnyFormula, place: Mapping[sympy.Symbol, arb], bits: int = BITS) -> bool:
     """Whether every inequality of a formula surely holds; Undecided where balls cannot tell.
 
     A strict inequality is read as a weak one: at a point balls tell no more.
     """
-    with precision(BITS):
+    with precision(bits):
         return all(
             surely_below(*sides)
             for part in formula.parts()

@@ -25,6 +25,7 @@ from flint import arb
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import Definitions, Formula, bracket, evaluated, written
 from verify.balls import precision
+from verify.claims import Rejected
 
 HALF = sympy.Rational(1, 2)
 NINE_TENTHS, ELEVEN_TENTHS = sympy.Rational(9, 10), sympy.Rational(11, 10)
@@ -206,6 +207,14 @@ def bound(q_: Fraction, sigma_: Fraction, alpha_: Fraction) -> Fraction:
     """
     exact = value(BOUND).subs({q: _exact(q_), sigma: _exact(sigma_), a1: _exact(alpha_ - 1)})
     return Fraction(int(exact.p), int(exact.q))
+
+
+def constant_of_bound(side: sympy.Expr) -> Fraction:
+    """c where a side is c q^2 alpha/sigma^2; Rejected where it is nothing of that form."""
+    quotient = sympy.simplify(value(side) * sigma**2 / (q**2 * ALPHA))
+    if not quotient.is_Rational:
+        raise Rejected(f"{side} is no multiple of q^2 alpha/sigma^2")
+    return Fraction(int(quotient.p), int(quotient.q))
 
 
 def _exact(number: Fraction | int) -> sympy.Rational:

@@ -9,11 +9,15 @@ import sympy
 from flint import arb
 
 from proofs_checks.paper import (
+    ABOVE_ONE,
     ALPHA,
+    CONDITION_1,
     LOG,
+    NAMES,
     SLACK_1,
     SLACK_2,
     a1,
+    alpha,
     conditions_hold,
     point,
     q,
@@ -25,6 +29,7 @@ from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.counterexample import surely
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.engine import Ranges
+from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.maximal_alpha import (
     decimals,
     first_condition,
@@ -46,19 +51,26 @@ length = sympy.Symbol("L", positive=True)
 v_five = sympy.Symbol("v")
 
 
+FIRST_INTERVAL = written(lambda: (sympy.Derivative(CONDITION_1.sides[1] - alpha, alpha), "<", 0))
+
+
 @claim(
     "beyond/conditions/first-interval",
     lines="beyond",
     kind="inequality",
     domain=r"0 < q,\ \sigma > 0,\ \alpha > 1",
-    statement=r"\frac{d}{d\alpha}\left(\tfrac12\sigma^2 L - 2\ln\sigma - \alpha\right) < 0",
-    broken={"increasing": {"sign": 1}, "slope without the factor q(alpha-1)+1": {"drop": True}},
+    statement=FIRST_INTERVAL,
+    broken={
+        "increasing": {"formula": FIRST_INTERVAL.exchanged()},
+        "slope without the factor q(alpha-1)+1": {"drop": True},
+    },
 )
-def first_interval(sign: int = -1, drop: bool = False) -> Iterator[Evidence]:
+def first_interval(formula: Formula = FIRST_INTERVAL, drop: bool = False) -> Iterator[Evidence]:
     """The slack of the first condition falls with alpha, from +oo next to order 1: the orders it
     allows form an interval that starts at 1."""
+    small, large = (side.doit().subs(ABOVE_ONE) for side in formula.ascending().values(NAMES))
     slope = sigma**2 / (2 * a1 * (1 if drop else q * a1 + 1)) + 1
-    yield identity(sympy.diff(SLACK_1, a1), sign * slope, "derivative")
+    yield identity(large - small, slope, "derivative")
     yield positive(slope, "sum of positive terms")
 
 

@@ -37,6 +37,7 @@ from proofs_checks.paper import (
     rest,
     sigma,
     spare,
+    value,
     values,
     z,
     z0,
@@ -46,7 +47,7 @@ from proofs_checks.sections import closed_form_symmetric as symmetric
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.formula import Formula, Several, evaluated, together, written
+from proofs_checks.tools.formula import Formula, Several, bracket, evaluated, together, written
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
@@ -90,28 +91,58 @@ def doubling(formula: Formula = DOUBLING, centre: sympy.Expr = ONE / 2) -> Itera
     yield identity(sympy.Abs(sympy.diff(mirror, z)), 1, "the substitution keeps lengths")
 
 
+with sympy.evaluate(False):
+    f_left, f_right = (side.function for side in DOUBLING.sides)
+THREE_PIECES = written(
+    lambda: (
+        A_left,
+        "=",
+        HALF * sympy.Integral(f_left, (z, -oo, 1 - z0))
+        + HALF * sympy.Integral(bracket(f_left + f_right), (z, 1 - z0, z0))
+        + HALF * sympy.Integral(f_right, (z, z0, oo)),
+    )
+)
+
+
 @claim(
     "closed-form/lemma-9/three-pieces",
     lines="359-361",
     kind="identity",
     domain=DOMAIN,
-    statement=r"A^{(1)} = \tfrac12\int_{-\infty}^{1-z_0} + \tfrac12\int_{1-z_0}^{z_0} + "
-    r"\tfrac12\int_{z_0}^{\infty}",
-    broken={"cut at -z0": {"mirror": -Z0}, "overlapping pieces": {"inner": 0}},
+    statement=THREE_PIECES,
+    broken={
+        "cut at -z0": {"formula": THREE_PIECES.put({1 - z0: -z0})},
+        "overlapping pieces": {"formula": THREE_PIECES.put({f_left + f_right: f_right})},
+    },
 )
-def three_pieces(mirror: sympy.Expr = 1 - Z0, inner: int = 1) -> Iterator[Evidence]:
+def three_pieces(formula: Formula = THREE_PIECES) -> Iterator[Evidence]:
     """The doubled integral falls into three pieces because 1 - z0 < z0.
 
     With primitives F and G of the two integrands, the pieces telescope.
     """
-    big_f, big_g = sympy.Function("F"), sympy.Function("G")
-    left, right, low, high = sympy.symbols("left right low high")
-    doubled = big_f(high) - big_f(left) + big_g(right) - big_g(low)
-    pieces = big_f(low) - big_f(left) + inner * (big_f(high) - big_f(low))
-    pieces += big_g(high) - big_g(low) + big_g(right) - big_g(high)
-    yield identity(doubled, pieces, "telescoping")
-    yield identity(mirror, 1 - Z0, "the lower cut is the mirror image of the upper")
-    yield positive(Z0 - (1 - Z0), "1 - z0 < z0")
+    part, pieces = formula.values()
+    identity(part, A_left)
+    doubled, total = (_telescoped(whole) for whole in (HALF * sum(DOUBLING.values()), pieces))
+    yield identity(doubled - total, 0, "telescoping")
+    high = value(z0)
+    cuts = {value(end) for whole in pieces.atoms(sympy.Integral) for end in whole.limits[0][1:]}
+    if cuts != {-oo, 1 - high, high, oo}:
+        raise Rejected(f"the cuts are {cuts}")
+    yield identity(value(1 - z0), 1 - high, "the lower cut is the mirror image of the upper")
+    yield positive(high - (1 - high), "1 - z0 < z0")
+
+
+def _telescoped(total: sympy.Expr) -> sympy.Expr:
+    """A sum of multiples of integrals, by primitives F and G of the two integrands."""
+    known = {evaluated(f, {}): sympy.Function(name) for f, name in ((f_left, "F"), (f_right, "G"))}
+    found = sympy.Integer(0)
+    for whole, factor in sympy.expand(total).as_coefficients_dict().items():
+        ((_, low, high),) = whole.limits
+        for term in sympy.Add.make_args(whole.function):
+            if term not in known:
+                raise Rejected(f"{term} is neither integrand")
+            found += factor * (known[term](high) - known[term](low))
+    return found
 
 
 OUTER_BASES = together(
@@ -297,7 +328,7 @@ MAJORANT_VALUE = written(
         },
     },
 )
-def value(formula: Formula = MAJORANT_VALUE) -> Iterator[Evidence]:
+def majorant_value(formula: Formula = MAJORANT_VALUE) -> Iterator[Evidence]:
     """Term by term: the densities integrate to 1, the quotients to e^{1/sigma^2}."""
     integrand, primitive = _gauss_integral(0)
     identity(integrand, density0(z))
@@ -345,7 +376,7 @@ def lemma_9(formula: Formula = LEMMA_9, profile: Profile = Profile.QUICK) -> Ite
     }
     count = 25 if profile is Profile.QUICK else 1500
     yield at_many(ranges, count, lambda **_: True, below, "A^(1) by rigorous quadrature")
-    yield rests_on(doubling, three_pieces, integrand_bound, value, second_moments)
+    yield rests_on(doubling, three_pieces, integrand_bound, majorant_value, second_moments)
     bound = ordered(formula)[1]
     identity(bound, values(MAJORANT_VALUE)[1], "the bound is the value of the majorant")
     for where in ({a1: 0}, {q: 0}):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import sympy
 
-from proofs_checks.paper import ALPHA, R0, a1, alpha, ordered, q, r, values
+from proofs_checks.paper import ALPHA, R0, a1, alpha, ordered, q, r, spare, values
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, bracket, together, written
@@ -246,18 +246,35 @@ def excess(formula: Formula = EXCESS) -> Iterator[Evidence]:
     yield positive((x - y) ** 2 * (x + y) / (x * y) - zero, "non-negative", strict=False)
 
 
+_LEFT_TERMS, _RIGHT_TERMS = (side.args for side in LEMMA_8.sides)
+TERMS = together(
+    *(Formula((term, sympy.Integer(0)), (">=",)) for term in (*_LEFT_TERMS, *_RIGHT_TERMS))
+)
+
+
 @claim(
     "closed-form/lemma-8/terms-nonnegative",
     lines="347",
     kind="assertion",
     domain=r"\alpha \ge 1,\ 0 < q \le 1,\ x, y > 0",
-    statement=r"x(1+q\tfrac{y-x}{x})^\alpha,\ y(1+q\tfrac{x-y}{y})^\alpha,\ x+y,\ "
-    r"q^2\alpha(\alpha-1)(\cdots) \ge 0",
+    statement=TERMS,
     broken={"q up to 2": {"most": 2}, "alpha below 1": {"order": 1 - unit / 2}},
 )
-def terms_nonnegative(most: int = 1, order: sympy.Expr = ALPHA) -> Iterator[Evidence]:
+def terms_nonnegative(
+    formula: Several = TERMS, most: int = 1, order: sympy.Expr = ALPHA
+) -> Iterator[Evidence]:
     """Every term of the lemma is non-negative; the bases are convex combinations."""
-    base = (1 + q * (y - x) / x).subs(q, most * unit)
-    yield positive(sympy.factor(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
+    *powers, linear, quadratic = formula.parts()
+    for part in powers:
+        small, large = ordered(part)
+        identity(small, 0)
+        (power,) = large.atoms(sympy.Pow) & {f for f in large.args if f.has(ALPHA)}
+        base = power.base.subs(q, most * unit)
+        found = positive(sympy.factor(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
+        positive(sympy.simplify(large / power))
+    yield found
+    positive(spare(linear), "x + y", strict=False)
+    rest = sympy.factor(spare(quadratic) / (q**2 * ALPHA * a1))
+    identity(rest, values(EXCESS)[0])
     yield positive(order * (order - 1), "alpha (alpha-1) >= 0", strict=False)
     yield rests_on(excess)

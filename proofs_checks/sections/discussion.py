@@ -9,21 +9,35 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.paper import a1, density, density0, density1, sigma, z
+from proofs_checks.paper import ALPHA, alpha, density, density0, density1, exp, ln, sigma, z
 from proofs_checks.tools.algebra import antiderivative, identity, positive
 from proofs_checks.tools.bell import bell
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
 from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
+from proofs_checks.tools.formula import Formula, written
 from verify import log_a, log_b
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, claim, symbolic
 
-alpha = 1 + a1
 p, q = sympy.symbols("p q", positive=True)
 a = sympy.Symbol("a", positive=True)
 PAIR = r"P = M(S),\ Q = M(S')"
 POINTS = r"\alpha > 0,\ P \ll Q"
+
+
+M_a, c = sympy.symbols(r"M_\alpha c", real=True)
+P, Q = sympy.symbols("P Q", positive=True)
+under_first, under_second = (sympy.Function(name) for name in ("E_{M(S)}", "E_{M(S')}"))
+EXPECTATIONS = {  # as integrands, summed or integrated over the outcomes
+    under_first: lambda f: p * f,
+    under_second: lambda f: q * f,
+    P: p,
+    Q: q,
+    c: ln(p / q),
+    alpha: a,
+}
+LOSS_MOMENT = written(lambda: (M_a, "=", under_first(exp(alpha * c))))
 
 
 def loss_moment(first: Law, second: Law, order: int) -> Fraction:
@@ -89,16 +103,23 @@ def privacy_loss(sign: int = 1) -> Iterator[Evidence]:
     lines="548-550",
     kind="definition",
     domain=PAIR + r",\ \alpha > 0",
-    statement=r"M_\alpha(M, S, S') = E_{z \sim M(S)} \exp(\alpha\, c(z; M, S, S'))",
-    broken={"expectation under M(S')": {"other": True}},
+    statement=LOSS_MOMENT,
+    broken={
+        "expectation under M(S')": {
+            "formula": LOSS_MOMENT.put({under_first(exp(alpha * c)): under_second(exp(alpha * c))})
+        }
+    },
 )
-def loss_generating(other: bool = False) -> Iterator[Evidence]:
+def loss_generating(formula: Formula = LOSS_MOMENT) -> Iterator[Evidence]:
     """The moment generating function of the loss: 1 at order 0, with the relative entropy as its slope."""
-    weight = q if other else p
-    summand = weight * sympy.exp(a * sympy.log(p / q))
+    name, summand = formula.values(EXPECTATIONS)
+    identity(name, M_a)
     yield identity(summand.subs(a, 0), p, "order 0: mass of M(S)")
     entropy = p * sympy.log(p / q)
     yield identity(sympy.diff(summand, a).subs(a, 0), entropy, "slope at order 0")
+
+
+AS_POWER = written(lambda: (M_a, "=", under_first((P / Q) ** alpha)))
 
 
 @claim(
@@ -106,15 +127,23 @@ def loss_generating(other: bool = False) -> Iterator[Evidence]:
     lines="551",
     kind="identity",
     domain=PAIR,
-    statement=r"M_\alpha = E_{M(S)}[(P/Q)^\alpha]",
+    statement=AS_POWER,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"M_\alpha = E_{M(S)}[(P/Q)^\alpha], with balanced brackets",
-    broken={"one order more": {"extra": 1}},
+    broken={
+        "one order more": {"formula": AS_POWER.put({(P / Q) ** alpha: (P / Q) ** (alpha + 1)})}
+    },
 )
-def moment_as_power(extra: int = 0) -> Iterator[Evidence]:
+def moment_as_power(formula: Formula = AS_POWER) -> Iterator[Evidence]:
     """The exponential of a multiple of a logarithm is a power; one bracket too many in print."""
-    yield identity(p * sympy.exp(a * sympy.log(p / q)), p * (p / q) ** (a + extra)).repaired()
+    known = {**EXPECTATIONS, M_a: LOSS_MOMENT.sides[1]}
+    yield identity(*formula.values(known)).repaired()
+
+
+CHANGE_OF_MEASURE = written(
+    lambda: (under_first((P / Q) ** alpha), "=", under_second((P / Q) ** (alpha + 1)))
+)
 
 
 @claim(
@@ -122,12 +151,12 @@ def moment_as_power(extra: int = 0) -> Iterator[Evidence]:
     lines="552",
     kind="identity",
     domain=POINTS,
-    statement=r"E_{M(S)}[(P/Q)^\alpha] = E_{M(S')}[(P/Q)^{\alpha+1}]",
-    broken={"the same exponent": {"extra": 0}},
+    statement=CHANGE_OF_MEASURE,
+    broken={"the same exponent": {"formula": CHANGE_OF_MEASURE.put({alpha + 1: alpha})}},
 )
-def change_of_measure(extra: int = 1) -> Iterator[Evidence]:
+def change_of_measure(formula: Formula = CHANGE_OF_MEASURE) -> Iterator[Evidence]:
     """Taking the expectation under the other law costs one power of the ratio (P absolutely continuous)."""
-    yield identity(p * (p / q) ** a, q * (p / q) ** (a + extra))
+    yield identity(*formula.values(EXPECTATIONS))
 
 
 @claim(
@@ -140,7 +169,7 @@ def change_of_measure(extra: int = 1) -> Iterator[Evidence]:
 )
 def divergence_recalled(under: sympy.Expr = q) -> Iterator[Evidence]:
     """The definition of the introduction again, as an expectation under the second law."""
-    yield identity(under * (p / q) ** alpha, p**alpha * q ** (1 - alpha), "integrands")
+    yield identity(under * (p / q) ** ALPHA, p**ALPHA * q ** (1 - ALPHA), "integrands")
 
 
 @claim(

@@ -178,7 +178,7 @@ CONVERSION = written(lambda: (epsilon, "=", 1 / (alpha - 1) * ln(A), "<=", BOUND
     kernel="theorem_11",
     broken={
         "divided by alpha": {"formula": CONVERSION.put({1 / (alpha - 1): 1 / alpha})},
-        "constant 1": {"formula": CONVERSION.put({sympy.Integer(2): 1})},
+        "constant 1": {"formula": CONVERSION.put({BOUND: BOUND / 2})},
     },
 )
 def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 
 import sympy
 
-GREEK = "alpha beta epsilon varepsilon gamma lambda mu nu sigma tau omega"
+GREEK = "alpha beta delta ell epsilon varepsilon gamma kappa lambda mu nu sigma tau omega"
 SPECIAL: dict[object, str] = {
     sympy.pi: r"\pi",
     sympy.E: "e",
@@ -35,6 +35,8 @@ FUNCTIONS = {
     sympy.erfc: r"\mathrm{erfc}",
     sympy.Max: r"\max",
 }
+_DECIMALS = 20  # numbers with more are printed as fractions
+_SHORT = 6  # an argument with a quotient that is printed with a slash: ln(1/q), sinh(s/2)
 _TALL = re.compile(r"\\frac|\\int|\\sum|\\binom")
 ADD, MUL, POW, ATOM = 1, 2, 3, 4  # how tightly what was printed holds together
 
@@ -66,10 +68,9 @@ def _number(e: sympy.Rational) -> tuple[str, int]:
         return "-" + _number(-e)[0], ADD
     if e.q == 1:
         return str(e.p), ATOM
-    if set(str(e.q)) == {"1", "0"} and str(e.q).startswith("1") and str(e.q).count("1") == 1:
-        digits = len(str(e.q)) - 1
-        whole, rest = divmod(int(e.p), int(e.q))
-        return f"{whole}.{rest:0{digits}d}", ATOM
+    if e.q > 8 and 10**_DECIMALS % e.q == 0:  # 0.9, but a half is a fraction
+        whole, rest = divmod(int(e.p) * (10**_DECIMALS // int(e.q)), 10**_DECIMALS)
+        return f"{whole}.{rest:0{_DECIMALS}d}".rstrip("0"), ATOM
     return rf"\tfrac{{{e.p}}}{{{e.q}}}", ATOM
 
 
@@ -223,7 +224,10 @@ def _pow(e: sympy.Expr, small: bool) -> tuple[str, int]:
 
 def _named(e: sympy.Expr, small: bool) -> tuple[str, str]:
     name = FUNCTIONS.get(e.func) or _symbol(e.func.__name__)
-    inside = ", ".join(typeset(argument, small) for argument in e.args)
+    short = ", ".join(typeset(argument, True) for argument in e.args)
+    inside = ", ".join(typeset(argument, small or len(short) < _SHORT) for argument in e.args)
+    if name.startswith((r"\mathbb{E}", "E_")):  # an expectation
+        return name, rf"\left[{inside}\right]"
     return name, _parenthesised(inside)
 
 
