@@ -75,7 +75,7 @@ def to_order_30(
     most the larger of the two; and below order 2, convexity of A in alpha with A_1 = 1 gives
     R_alpha <= 2 R_2/alpha. What is left are 29 numbers, certified in balls."""
     name, quotient, bound = formula.sides
-    identity(value(DEFINITIONS[name]), value(quotient), "epsilon is ln A/(alpha-1)")
+    identity(value(DEFINITIONS.get(name, name)), value(quotient), "epsilon is ln A/(alpha-1)")
     factor = constant_of_bound(bound)
     q, noise = corner
     values = whole_orders(last, q, noise)

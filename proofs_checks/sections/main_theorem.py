@@ -184,7 +184,7 @@ CONVERSION = written(lambda: (epsilon, "=", 1 / (alpha - 1) * ln(A), "<=", BOUND
 def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
     """ln(1+x) <= x and division by alpha - 1. The text gives the name epsilon to both sides."""
     name, quotient, bound = values(formula)
-    identity(value(DEFINITIONS[name]), quotient, "the divergence by its name")
+    identity(value(DEFINITIONS.get(name, name)), quotient, "the divergence by its name")
     excess = ordered(list(SUM.parts())[1])[1] - 1  # A - 1 is at most this
     divided = identity(quotient.subs(A, sympy.exp(excess)), bound, "the bound, divided")
     yield all_of(divided, rests_on(sum_of_parts, logarithm)).repaired()
