@@ -233,11 +233,11 @@ def integrand_bound(
     """
     x, y = symmetric.x, symmetric.y
     small, large = formula.ascending().sides
+    if small != A_left:
+        raise Rejected(f"{small} is not the part left of the cut")
     half, right = in_densities(large)
     left, lemma_right = ordered(symmetric.LEMMA_8)
     identity(half, ONE / 2, "A^(1) is half of the doubled integral")
-    if small != A_left:
-        raise Rejected(f"{small} is not the part left of the cut")
     excess = q**2 * ALPHA * a1 * (x - y) ** 2 * (x + y) / (x * y)
     identity(right - x, y + excess)
     room = y + excess - (outside - x)
@@ -335,9 +335,16 @@ def majorant_value(formula: Formula = MAJORANT_VALUE) -> Iterator[Evidence]:
     yield from integral(density0(z), z, -sympy.oo, sympy.oo, ONE, primitive)
     half, inside = in_densities(formula.sides[0])
     x, y = symmetric.x, symmetric.y
-    square = sympy.Symbol("S")
-    known = {x**2 / y: square, y**2 / x: square, x: ONE, y: ONE}
-    total = half * sympy.expand(inside).subs(known).subs(square, values(SECOND_MOMENTS)[2])
+    second = values(SECOND_MOMENTS)[2]
+    # What the powers x^i y^j that may occur integrate to, exactly these.
+    known = {(1, 0): ONE, (0, 1): ONE, (2, -1): second, (-1, 2): second}
+    total = sympy.Integer(0)
+    for term in sympy.Add.make_args(sympy.expand(inside)):
+        powers = term.as_powers_dict()
+        monomial = (powers[x], powers[y])
+        if monomial not in known:
+            raise Rejected(f"{term}: no integral for the powers {monomial}")
+        total += half * known[monomial] * term / (x ** powers[x] * y ** powers[y])
     yield identity(total, values(formula)[1])
 
 

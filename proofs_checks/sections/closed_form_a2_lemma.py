@@ -222,6 +222,8 @@ def case_2b_root(formula: Formula = ROOT, most: int = 3) -> Iterator[Evidence]:
     """
     line, root = ordered(formula)
     squares = root**2 - line**2
+    if not squares.is_polynomial(x):
+        raise Rejected(f"{squares} is no polynomial")
     inside = squares.subs(x, most / (1 + p))
     positive(sympy.factor(inside), "1 + x - (2x/3)^2 on (0, 3]", strict=False)
     yield identity(squares, (3 - x) * (4 * x + 3) / 9, "the squares").repaired()
