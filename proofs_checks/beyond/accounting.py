@@ -13,10 +13,10 @@ import sympy
 from flint import arb
 
 from proofs_checks.paper import alpha, exp, ln
+from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, as_ball, log_moment
 from proofs_checks.tools.formula import Formula, evaluated, written
 from verify.accounting.account import Account
 from verify.accounting.conversions import CONVERSIONS

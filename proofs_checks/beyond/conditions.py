@@ -24,17 +24,17 @@ from proofs_checks.paper import (
     sigma,
     slacks,
 )
-from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.counterexample import surely
-from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges
-from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.maximal_alpha import (
+from proofs_checks.quantities.engine import Ranges
+from proofs_checks.quantities.maximal_alpha import (
     decimals,
     first_condition,
     second_condition,
 )
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.counterexample import surely
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.prover import prove
 from verify.balls import precision
 from verify.claims import (

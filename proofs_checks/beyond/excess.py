@@ -14,12 +14,12 @@ import sympy
 from flint import arb
 
 from proofs_checks.paper import alpha
+from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
+from proofs_checks.quantities.graphs import by_inversion
 from proofs_checks.tools.algebra import antiderivative, identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, as_ball, log_moment
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.graphs import by_inversion
 from proofs_checks.tools.prover import prove
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, claim, rests_on

@@ -11,11 +11,11 @@ from flint import arb
 
 from proofs_checks import paper
 from proofs_checks.paper import exp, q, sigma
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.graphs import by_enumeration, by_inversion, pairs, polynomial_sum
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.graphs import by_enumeration, by_inversion, pairs, polynomial_sum
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, symbolic
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks.paper import alpha
+from proofs_checks.quantities.engine import Ranges, divergence, kullback_leibler, reverse_divergence
 from proofs_checks.sections.pointwise_lemma import y
 from proofs_checks.sections.pointwise_lemma_growth import y_side
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, divergence, kullback_leibler, reverse_divergence
 from proofs_checks.tools.formula import Several, written
 from verify.budget import Deadline
 from verify.claims import (

@@ -25,11 +25,11 @@ from proofs_checks.paper import (
     z,
     z1,
 )
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.half_lines import HalfLines, acceleration_weights, reduction
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.formula import Formula, Several, written
-from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on, symbolic
 

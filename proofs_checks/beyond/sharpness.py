@@ -9,8 +9,6 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks import paper
-from proofs_checks.at_points import Place
-from proofs_checks.at_points import holds as holds_at
 from proofs_checks.beyond.conditions import monotone as conditions_monotone
 from proofs_checks.beyond.excess import (
     below_two,
@@ -22,12 +20,14 @@ from proofs_checks.beyond.excess import (
 )
 from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.paper import BOUND, conditions_hold, slacks
+from proofs_checks.quantities.at_points import Place
+from proofs_checks.quantities.at_points import holds as holds_at
+from proofs_checks.quantities.engine import Ranges, divergence
+from proofs_checks.quantities.graphs import polynomial_sum
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, divergence
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.graphs import polynomial_sum
 from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import rises
 from verify.balls import precision

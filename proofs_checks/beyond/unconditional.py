@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.at_points import Place, holds
 from proofs_checks.beyond.excess import (
     CORNER,
     log_convex,
@@ -36,10 +35,11 @@ from proofs_checks.paper import (
     value,
     z,
 )
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.engine import Ranges, divergence, reverse_divergence
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, divergence, reverse_divergence
 from proofs_checks.tools.formula import Formula, written
 from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
 

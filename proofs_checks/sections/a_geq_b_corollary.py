@@ -9,14 +9,14 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.at_points import Place, holds
 from proofs_checks.paper import HALF, A, B, a1, density0, density1, mu0, mu1, q, sigma, x, z
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.bell import ratio_moment
+from proofs_checks.quantities.engine import divergence, reverse_divergence
 from proofs_checks.sections.pointwise_lemma import pointwise
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.engine import divergence, reverse_divergence
 from proofs_checks.tools.finite import Law, mix, moment, random_law
 from proofs_checks.tools.formula import Formula, Several, evaluated, written
 from proofs_checks.tools.monotone import rises_from_zero

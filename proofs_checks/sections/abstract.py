@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.at_points import Place, holds
 from proofs_checks.paper import (
     ALPHA,
     BOUND,
@@ -20,15 +19,16 @@ from proofs_checks.paper import (
     point,
     sigma,
 )
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.bell import ratio_moment
+from proofs_checks.quantities.engine import as_ball
+from proofs_checks.quantities.graphs import excess
+from proofs_checks.quantities.lower_bound import lower_bound
 from proofs_checks.sections.main_theorem import theorem
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.graphs import excess
-from proofs_checks.tools.lower_bound import lower_bound
 from verify import rdp
 from verify.balls import precision
 from verify.claims import (

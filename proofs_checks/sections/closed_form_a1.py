@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import sympy
 
-from proofs_checks.at_points import Place, holds
 from proofs_checks.paper import (
     ABOVE_ONE,
     ALPHA,
@@ -42,6 +41,7 @@ from proofs_checks.paper import (
     z,
     z0,
 )
+from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.sections import closed_form_setup as setup
 from proofs_checks.sections import closed_form_symmetric as symmetric
 from proofs_checks.tools.algebra import identity, integral, positive

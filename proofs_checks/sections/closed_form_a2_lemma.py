@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import sympy
 
-from proofs_checks.at_points import Place, holds
 from proofs_checks.paper import (
     ALPHA,
     CONDITION_2,
@@ -33,6 +32,7 @@ from proofs_checks.paper import (
     x,
     z0,
 )
+from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.sections import closed_form_a2 as a2
 from proofs_checks.sections import closed_form_a2_cases as cases
 from proofs_checks.sections.closed_form_a2 import HALF, ONE, REGION, s

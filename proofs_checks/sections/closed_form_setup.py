@@ -33,11 +33,11 @@ from proofs_checks.paper import (
     z,
     z0,
 )
+from proofs_checks.quantities.halves import lower_half, upper_half
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball, interval
 from proofs_checks.tools.draws import at_many, ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, together, written
-from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, claim

@@ -10,10 +10,10 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks.paper import ALPHA, alpha, density, density0, density1, exp, ln, sigma, z
+from proofs_checks.quantities.bell import bell
+from proofs_checks.quantities.engine import as_ball
 from proofs_checks.tools.algebra import antiderivative, identity, positive
-from proofs_checks.tools.bell import bell
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
-from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.formula import Formula, written
 from verify import log_a, log_b

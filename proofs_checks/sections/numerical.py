@@ -32,11 +32,11 @@ from proofs_checks.paper import (
     x,
     z,
 )
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.tools.algebra import identity, integral
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.half_lines import HalfLines
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, certified_points, claim, symbolic
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from proofs_checks.at_points import Place, holds
 from proofs_checks.beyond.series_error import binomials_are_moments, factors_are_moments
 from proofs_checks.paper import (
     BOUND,
@@ -33,12 +32,13 @@ from proofs_checks.paper import (
     z,
     z1,
 )
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.half_lines import HalfLines
+from proofs_checks.quantities.maximal_alpha import first_condition, second_condition
 from proofs_checks.tools.algebra import antiderivative, identity
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball, log_moment
 from proofs_checks.tools.formula import Formula, Several, equivalent, written
-from proofs_checks.tools.half_lines import HalfLines
-from proofs_checks.tools.maximal_alpha import first_condition, second_condition
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on
 

@@ -11,14 +11,14 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks.paper import allowed, exp, n, point, sigma
+from proofs_checks.quantities.bell import ratio_moment
+from proofs_checks.quantities.engine import as_ball
+from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.sections.main_theorem import theorem
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.half_lines import HalfLines
 from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.set_functions import plane_log_moment, weights
 from verify import log_a, rdp

@@ -10,7 +10,7 @@ import sympy
 from flint import arb
 
 from proofs_checks import paper
-from proofs_checks.at_points import Place, holds
+from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import AnyFormula, written
 from tests.proofs_checks.changes import changes

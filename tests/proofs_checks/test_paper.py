@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import sympy
 from flint import arb
 
-from proofs_checks import paper
+from proofs_checks import paper, tools
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import evaluated
 from verify import bounds
@@ -132,3 +133,10 @@ def test_the_region_is_that_of_the_table(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_main_theorems_bound_is_that_of_the_table() -> None:
     for q, sigma, alpha in points():
         assert paper.bound(q, sigma, alpha) == 2 * q**2 * alpha / sigma**2
+
+
+def test_the_tools_know_nothing_of_the_paper() -> None:
+    for module in Path(tools.__path__[0]).glob("*.py"):
+        text = module.read_text(encoding="utf-8")
+        assert "proofs_checks.paper" not in text, module.name
+        assert "proofs_checks.quantities" not in text, module.name

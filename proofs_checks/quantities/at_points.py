@@ -14,11 +14,11 @@ import sympy
 from flint import arb
 
 from proofs_checks import paper
+from proofs_checks.quantities.engine import as_ball, divergence, log_moment
+from proofs_checks.quantities.halves import lower_half, upper_half
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.draws import surely_below
-from proofs_checks.tools.engine import as_ball, divergence, log_moment
 from proofs_checks.tools.formula import AnyFormula, evaluated, written
-from proofs_checks.tools.halves import lower_half, upper_half
 from verify.balls import precision
 
 __all__ = ["Place", "holds", "written"]

@@ -25,8 +25,8 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks.paper import SLACK_1, SLACK_2, point
+from proofs_checks.quantities.engine import kullback_leibler, log_moment
 from proofs_checks.tools.balls import ball
-from proofs_checks.tools.engine import kullback_leibler, log_moment
 from verify.balls import enclosure, log_enclosure, precision
 from verify.budget import Deadline
 from verify.certified import Certified
