@@ -23,7 +23,8 @@ from proofs_checks.paper import (
     spare,
     values,
 )
-from proofs_checks.sections.closed_form_a2 import HALF, ONE, REGION, SCALAR, ell, h, in_ell
+from proofs_checks.sections.closed_form_a2 import REGION, SCALAR, ell, h, in_ell
+from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.formula import Formula, Several, implies, together, written

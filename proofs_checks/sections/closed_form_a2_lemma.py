@@ -35,7 +35,8 @@ from proofs_checks.paper import (
 from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.sections import closed_form_a2 as a2
 from proofs_checks.sections import closed_form_a2_cases as cases
-from proofs_checks.sections.closed_form_a2 import HALF, ONE, REGION, s
+from proofs_checks.sections.closed_form_a2 import REGION, s
+from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, written
@@ -156,7 +157,8 @@ def case_2b_third(formula: Formula = THIRD_LINE) -> Iterator[Evidence]:
     """The second condition multiplied by its positive denominator D; the slack s stays as s D."""
     (denominator,) = gap("D")
     right = value(CONDITION_2.sides[1])
-    identity(SLACK_2, (right - ALPHA) * (LOG + ln(q * ALPHA) + 1 / (2 * sigma**2)))
+    below = 1 / value(CONDITION_2.sides[1].args[1])  # the denominator, positive
+    identity(SLACK_2, (right - ALPHA) * below)
     yield identity(spare(formula), SLACK_2, "right minus left = s D")
     yield positive(s * denominator, "s D >= 0", strict=False)
     yield rests_on(case_2b_denominator)

@@ -14,7 +14,9 @@ from proofs_checks.paper import (
     BOUND,
     HALF,
     LEFT_MOMENT,
+    LEFT_WEIGHT,
     RIGHT_MOMENT,
+    RIGHT_WEIGHT,
     alpha,
     density0,
     density1,
@@ -110,7 +112,7 @@ LEFT_SERIES = written(
         (mu(z) / mu0(z)) ** alpha,
         "=",
         sympy.Sum(
-            sympy.binomial(alpha, k) * (1 - q) ** (alpha - k) * q**k * (mu1(z) / mu0(z)) ** k,
+            sympy.binomial(alpha, k) * LEFT_WEIGHT * (mu1(z) / mu0(z)) ** k,
             (k, 0, oo),
         ),
     )
@@ -171,10 +173,7 @@ RIGHT_SERIES = written(
         (mu(z) / mu0(z)) ** alpha,
         "=",
         sympy.Sum(
-            sympy.binomial(alpha, k)
-            * (1 - q) ** k
-            * q ** (alpha - k)
-            * (mu1(z) / mu0(z)) ** (alpha - k),
+            sympy.binomial(alpha, k) * RIGHT_WEIGHT * (mu1(z) / mu0(z)) ** (alpha - k),
             (k, 0, oo),
         ),
     )
