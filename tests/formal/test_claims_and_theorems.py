@@ -167,3 +167,10 @@ def test_the_moments_are_the_papers(name: str, symbol: sympy.Symbol) -> None:
     ours = plain(paper.evaluated(symbol, paper.DEFINITIONS))
     assert same(theirs, ours)
     assert not same(theirs, ours.subs(sympy.Symbol("alpha", positive=True), 2))
+
+
+def test_what_algebra_cannot_simplify_is_compared_at_points() -> None:
+    nested = sympy.sqrt(5 + 2 * sympy.sqrt(6)) * sympy.Symbol("q", positive=True)
+    apart = (sympy.sqrt(2) + sympy.sqrt(3)) * sympy.Symbol("q", positive=True)
+    assert same(nested, apart) == "points"
+    assert same(nested, apart * (1 + sympy.Rational(1, 10**6))) == ""
