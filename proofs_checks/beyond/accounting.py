@@ -12,10 +12,12 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks.paper import alpha, exp, ln
+from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, as_ball, log_moment
+from proofs_checks.tools.formula import Formula, evaluated, written
 from verify.accounting.account import Account
 from verify.accounting.conversions import CONVERSIONS
 from verify.accounting.history import Phase
@@ -24,9 +26,9 @@ from verify.balls import fraction, precision
 from verify.claims import Evidence, all_of, claim
 
 b, v, k, ell = sympy.symbols("b v k ell", positive=True)
-alpha = 1 + b
-KAPPA = b**b / alpha**alpha
-ONE = sympy.Integer(1)
+
+
+POINTWISE = written(lambda: (v - 1, "<=", (alpha - 1) ** (alpha - 1) / alpha**alpha * v**alpha))
 
 
 @claim(
@@ -34,17 +36,20 @@ ONE = sympy.Integer(1)
     lines="beyond",
     kind="inequality",
     domain=r"\alpha > 1,\ v > 0",
-    statement=r"v - 1 \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\, v^\alpha",
+    statement=POINTWISE,
     broken={
-        "constant smaller by a millionth": {"factor": 1 - sympy.Rational(1, 10**6)},
-        "touching at alpha": {"touch": alpha},
+        "constant smaller by a millionth": {
+            "formula": POINTWISE.put({v**alpha: v**alpha * (1 - sympy.Rational(1, 10**6))})
+        },
+        "touching at alpha": {"touch": 1 + b},
     },
 )
-def pointwise(factor: sympy.Expr = ONE, touch: sympy.Expr = alpha / b) -> Iterator[Evidence]:
+def pointwise(formula: Formula = POINTWISE, touch: sympy.Expr = (1 + b) / b) -> Iterator[Evidence]:
     """The power kappa v^alpha lies above the line v - 1 and touches it at v = alpha/(alpha-1): value and slope agree
     there, and the difference is convex in v. With v = e^{L - eps} and the mean taken, delta(eps) is at most
     kappa e^{K - (alpha-1) eps}; no smaller constant would do for all distributions."""
-    above = factor * KAPPA * v**alpha - (v - 1)
+    small, large = formula.ascending().values({alpha: 1 + b})
+    above = large - small
     slope = sympy.diff(above, v)
     yield all_of(
         identity(sympy.powsimp(above.subs(v, touch), force=True), 0, "they touch"),
@@ -53,24 +58,40 @@ def pointwise(factor: sympy.Expr = ONE, touch: sympy.Expr = alpha / b) -> Iterat
     )
 
 
+K, delta = sympy.symbols("K delta", positive=True)
+kappa = sympy.Symbol("kappa", positive=True)
+SAME = written(
+    lambda: (
+        (K + ell - ln(alpha)) / (alpha - 1) + ln(1 - 1 / alpha),
+        "=",
+        K / (alpha - 1) + ln((alpha - 1) / alpha) - (ln(delta) + ln(alpha)) / (alpha - 1),
+        "=",
+        (K + ell + ln(kappa)) / (alpha - 1),
+    )
+)
+
+
 @claim(
     "beyond/conversion/same",
     lines="beyond",
     kind="identity",
     domain=r"\alpha > 1,\ 0 < \delta < 1,\ \ell = \ln(1/\delta)",
-    statement=r"\frac{K + \ell - \ln\alpha}{\alpha-1} + \ln\Bigl(1 - \frac1\alpha\Bigr) = \frac{K}{\alpha-1} + "
-    r"\ln\frac{\alpha-1}{\alpha} - \frac{\ln\delta + \ln\alpha}{\alpha-1} = \frac{K + \ell + \ln\kappa}{\alpha-1}",
-    broken={"ln alpha with the other sign": {"sign": -1}},
+    statement=SAME,
+    broken={
+        "ln alpha with the other sign": {
+            "formula": SAME.put({K + ell - ln(alpha): K + ell + ln(alpha)})
+        }
+    },
 )
-def same(sign: int = 1) -> Iterator[Evidence]:
+def same(formula: Formula = SAME) -> Iterator[Evidence]:
     """The conversions of Canonne, Kamath and Steinke and of Balle et al. are one formula, and it is the bound
     kappa e^{K - (alpha-1) eps} = delta solved for epsilon."""
-    canonne = (k + ell - sign * sympy.log(alpha)) / b + sympy.log(1 - 1 / alpha)
-    balle = k / b + sympy.log(b / alpha) - (-ell + sympy.log(alpha)) / b
-    solved = (k + ell + b * sympy.log(b) - alpha * sympy.log(alpha)) / b
+    known = {alpha: 1 + b, kappa: POINTWISE.sides[1] / v**alpha, delta: exp(-ell)}
+    sides = (sympy.powsimp(evaluated(side, known)) for side in formula.sides)
+    canonne, balle, solved = (sympy.expand_log(side, force=True) for side in sides)
     yield all_of(
-        identity(sympy.expand_log(canonne - balle, force=True), 0, "the two conversions"),
-        identity(sympy.expand_log(canonne - solved, force=True), 0, "the bound, solved"),
+        identity(canonne, balle, "the two conversions"),
+        identity(canonne, solved, "the bound, solved"),
     )
 
 
@@ -88,9 +109,9 @@ def one_minimum(gain: int = 1) -> Iterator[Evidence]:
     an increasing function. ln A is convex in the order (Hoelder), so the best order is unique, and a minimum between
     two larger values is the global one."""
     curve = sympy.Function("K")(b)
-    converted = (curve + ell - sympy.log(alpha)) / b + gain * sympy.log(b / alpha)
+    converted = (curve + ell - sympy.log(1 + b)) / b + gain * sympy.log(b / (1 + b))
     derivative = sympy.diff(b**2 * sympy.diff(converted, b), b)
-    growth = b * sympy.Symbol("c", nonnegative=True) + 1 / alpha
+    growth = b * sympy.Symbol("c", nonnegative=True) + 1 / (1 + b)
     flat = derivative.subs(sympy.diff(curve, b, 2), sympy.Symbol("c", nonnegative=True)).doit()
     yield all_of(
         identity(sympy.simplify(flat), growth, "the derivative"),

@@ -8,19 +8,33 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import rational
-from proofs_checks.tools.counterexample import surely
-from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges
-from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
-from proofs_checks.tools.maximal_alpha import (
+from proofs_checks.paper import (
+    ABOVE_ONE,
+    ALPHA,
+    CONDITION_1,
+    LOG,
+    NAMES,
+    SLACK_1,
+    SLACK_2,
+    a1,
+    alpha,
+    conditions_hold,
+    point,
+    q,
+    sigma,
+    slacks,
+)
+from proofs_checks.quantities.engine import Ranges
+from proofs_checks.quantities.maximal_alpha import (
     decimals,
     first_condition,
-    first_slack,
     second_condition,
-    second_slack,
 )
+from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.counterexample import surely
+from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.prover import prove
 from verify.balls import precision
 from verify.claims import (
@@ -33,15 +47,11 @@ from verify.claims import (
     rests_on,
 )
 
-FIRST = sigma**2 * L / 2 - 2 * sympy.log(sigma) - alpha
-SECOND = (
-    sigma**2 * L**2 / 2
-    - sympy.log(5)
-    - 2 * sympy.log(sigma)
-    - alpha * (L + sympy.log(q * alpha) + 1 / (2 * sigma**2))
-)
 length = sympy.Symbol("L", positive=True)
 v_five = sympy.Symbol("v")
+
+
+FIRST_INTERVAL = written(lambda: (sympy.Derivative(CONDITION_1.sides[1] - alpha, alpha), "<", 0))
 
 
 @claim(
@@ -49,14 +59,18 @@ v_five = sympy.Symbol("v")
     lines="beyond",
     kind="inequality",
     domain=r"0 < q,\ \sigma > 0,\ \alpha > 1",
-    statement=r"\frac{d}{d\alpha}\left(\tfrac12\sigma^2 L - 2\ln\sigma - \alpha\right) < 0",
-    broken={"increasing": {"sign": 1}, "slope without the factor q(alpha-1)+1": {"drop": True}},
+    statement=FIRST_INTERVAL,
+    broken={
+        "increasing": {"formula": FIRST_INTERVAL.exchanged()},
+        "slope without the factor q(alpha-1)+1": {"drop": True},
+    },
 )
-def first_interval(sign: int = -1, drop: bool = False) -> Iterator[Evidence]:
+def first_interval(formula: Formula = FIRST_INTERVAL, drop: bool = False) -> Iterator[Evidence]:
     """The slack of the first condition falls with alpha, from +oo next to order 1: the orders it
     allows form an interval that starts at 1."""
+    small, large = (side.doit().subs(ABOVE_ONE) for side in formula.ascending().values(NAMES))
     slope = sigma**2 / (2 * a1 * (1 if drop else q * a1 + 1)) + 1
-    yield identity(sympy.diff(FIRST, a1), sign * slope, "derivative")
+    yield identity(large - small, slope, "derivative")
     yield positive(slope, "sum of positive terms")
 
 
@@ -80,17 +94,17 @@ def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
     sigma^2 L < 1 h itself is negative, because sigma^2 L^2/2 < 1/(2 sigma^2) < ln 5."""
     common = a1 * (q * a1 + 1)
     terms = (
-        -(sigma**2 * L - 1) / common
-        - sympy.log(q * alpha + alpha / a1)
+        -(sigma**2 * LOG - 1) / common
+        - sympy.log(q * ALPHA + ALPHA / a1)
         + sign * q * a1 / (q * a1 + 1)
         - 1 / (2 * sigma**2)
     )
     v = sympy.Symbol("v")  # 1/sigma^2 <= 1/16; sigma^2 L^2/2 < threshold^2 v/2
     last = prove(threshold**2 * v / 2 < sympy.log(5), {v: (0, Fraction(1, 16))})
     yield all_of(
-        identity(L + sympy.log(q * alpha), sympy.log(q * alpha + alpha / a1), "L + ln(q alpha)"),
-        positive(q * alpha + 1 / a1, "q alpha + alpha/(alpha-1) > 1: the denominator is positive"),
-        identity(sympy.diff(SECOND, a1), terms, "h'"),
+        identity(LOG + sympy.log(q * ALPHA), sympy.log(q * ALPHA + ALPHA / a1), "L + ln(q alpha)"),
+        positive(q * ALPHA + 1 / a1, "q alpha + alpha/(alpha-1) > 1: the denominator is positive"),
+        identity(sympy.diff(SLACK_2, a1), terms, "h'"),
         positive(q * a1 / (q * a1 + 1) + 1 / (2 * sigma**2), "the last two terms"),
         last.evidence("sigma^2 L^2/2 < ln 5 where sigma^2 L < 1"),
     )
@@ -114,29 +128,27 @@ def monotone(
     + alpha/sigma^3; a slack that is not negative forces sigma^2 L >= 2 alpha + 4 ln sigma > 2,
     respectively sigma^2 L^2 >= 2 ln 5 > 2."""
     yield all_of(
-        identity(sympy.diff(L, q), -1 / (q * (q * a1 + 1)), "dL/dq"),
+        identity(sympy.diff(LOG, q), -1 / (q * (q * a1 + 1)), "dL/dq"),
         identity(
-            sympy.diff(FIRST.subs(L, length), sigma),
+            sympy.diff(SLACK_1.subs(LOG, length), sigma),
             (sigma**2 * length - 2) / sigma,
             "first, d/dsigma",
         ),
         identity(
-            sympy.diff(SECOND.subs(L, length), sigma),
-            (sigma**2 * length**2 - 2) / sigma + alpha / sigma**3,
+            sympy.diff(SLACK_2.subs(LOG, length), sigma),
+            (sigma**2 * length**2 - 2) / sigma + ALPHA / sigma**3,
             "second, d/dsigma",
         ),
         identity(
-            sympy.diff(SECOND, q),
-            -(sigma**2 * L) / (q * (q * a1 + 1)) - alpha * a1 / (q * a1 + 1),
+            sympy.diff(SLACK_2, q),
+            -(sigma**2 * LOG) / (q * (q * a1 + 1)) - ALPHA * a1 / (q * a1 + 1),
             "second, d/dq",
         ),
         prove(2 * sympy.log(v_five) > 2, {v_five: (5, 5)}).evidence("2 ln 5 > 2"),
     )
 
     def allowed(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
-        with precision(120):
-            balls = [rational(x) for x in (q, sigma, alpha)]
-            return bool(first_slack(*balls) >= 0 and second_slack(*balls) >= 0)
+        return conditions_hold(q, sigma, alpha)
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         return allowed(q * rate, sigma, alpha) and allowed(q, sigma * noise, alpha)
@@ -165,12 +177,12 @@ def orders_to_4(
     they are 1.0740 and 0.1584 by balls. (At fixed alpha <= 4 the derivatives in sigma are
     positive at once, as L >= ln(8/3).)"""
     with precision(150):
-        place = (rational(rate), rational(noise), rational(last))
-        for name, value in (("first", first_slack(*place)), ("second", second_slack(*place))):
+        corner_slacks = slacks(rate, noise, last)
+        for name, value in zip(("first", "second"), corner_slacks, strict=True):
             surely(value, ">", arb(0), f"{name} slack {value.str(8)} at the corner")
-        least = (1 + 1 / (rational(rate) * (rational(last) - 1))).log()
+        least = ball(LOG, point(rate, noise, last))
         surely(rational(noise) ** 2 * least**2, ">", arb(2), "sigma^2 L^2 > 2 up to order 4")
-        shown = ", ".join(f(*place).str(8, radius=False) for f in (first_slack, second_slack))
+        shown = ", ".join(value.str(8, radius=False) for value in corner_slacks)
     everywhere = certified_region(
         2,
         detail="all of q <= 1/5, sigma >= 4, 1 < alpha <= 4 by monotony; slacks at the corner "

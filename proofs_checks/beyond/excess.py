@@ -13,11 +13,13 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks.paper import alpha
+from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
+from proofs_checks.quantities.graphs import by_inversion
 from proofs_checks.tools.algebra import antiderivative, identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, as_ball, log_moment
-from proofs_checks.tools.graphs import by_inversion
+from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.prover import prove
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, claim, rests_on
@@ -38,30 +40,44 @@ def edges(k: int, t: sympy.Expr) -> sympy.Expr:
     return sum(coefficient * t ** (m - 2) for m, coefficient in enumerate(by_inversion(k)) if m > 1)
 
 
+REMAINDER = written(
+    lambda: (
+        (1 + w) ** alpha,
+        "=",
+        1
+        + alpha * w
+        + alpha
+        * (alpha - 1)
+        * w**2
+        * sympy.Integral((1 - v) * (1 + v * w) ** (alpha - 2), (v, 0, 1)),
+    )
+)
+
+
 @claim(
     "beyond/excess/remainder",
     lines="beyond",
     kind="identity",
     domain=r"\alpha \ne 0, 1,\ w > -1",
-    statement=r"(1+w)^\alpha = 1 + \alpha w + \alpha(\alpha-1) w^2 \int_0^1 "
-    r"(1-v)(1+vw)^{\alpha-2}\,dv",
+    statement=REMAINDER,
     broken={
-        "power alpha-1 in the remainder": {"drop": 1},
-        "weight v instead of 1-v": {"weight": v},
+        "power alpha-1 in the remainder": {"formula": REMAINDER.put({alpha - 2: alpha - 1})},
+        "weight v instead of 1-v": {"formula": REMAINDER.put({1 - v: v})},
     },
 )
-def remainder(drop: int = 2, weight: sympy.Expr = 1 - v) -> Iterator[Evidence]:
+def remainder(formula: Formula = REMAINDER) -> Iterator[Evidence]:
     """Taylor's formula with integral remainder for the power that defines A. The integrand has an
     elementary primitive, which is differentiated and evaluated at both ends. Since E[w] = 0, this
     makes A - 1 an integral of (1+vw)^{alpha-2} against a positive measure."""
+    power, taylor = (side.subs(alpha, a) for side in formula.values())
+    (rest,) = taylor.atoms(sympy.Integral)
+    ((_, low, high),) = rest.limits
     primitive = (1 - v) * (1 + v * w) ** (a - 1) / ((a - 1) * w) + (1 + v * w) ** a / (
         a * (a - 1) * w**2
     )
-    yield antiderivative(weight * (1 + v * w) ** (a - drop), v, primitive)
-    ends = primitive.subs(v, 1) - primitive.subs(v, 0)
-    yield identity(
-        1 + a * w + a * (a - 1) * w**2 * ends, (1 + w) ** a, "Taylor with integral remainder"
-    )
+    yield antiderivative(rest.function, v, primitive)
+    ends = primitive.subs(v, high) - primitive.subs(v, low)
+    yield identity(taylor.subs(rest, ends), power, "Taylor with integral remainder")
 
 
 @claim(

@@ -9,15 +9,17 @@ from math import comb
 import sympy
 from flint import arb
 
+from proofs_checks import paper
+from proofs_checks.paper import exp, q, sigma
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.graphs import by_enumeration, by_inversion, pairs, polynomial_sum
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball, log_moment
-from proofs_checks.tools.graphs import by_enumeration, by_inversion, pairs, polynomial_sum
+from proofs_checks.tools.formula import Formula, written
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, symbolic
 
 t = sympy.Symbol("t", positive=True)
-q = sympy.Symbol("q", positive=True)
 x = sympy.Symbol("x", positive=True)  # 1/sigma^2
 
 
@@ -150,28 +152,45 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
         raise Rejected("the numerator does not start at 0")
 
 
+A_n = sympy.Symbol("A_n", positive=True)
+LOWER_BOUND = written(
+    lambda: (
+        A_n,
+        ">=",
+        1 + sympy.Rational(1, 2) * paper.n * (paper.n - 1) * q**2 * (exp(1 / sigma**2) - 1),
+    )
+)
+
+
 @claim(
     "beyond/graph-expansion/lower-bound",
     lines="beyond",
     kind="inequality",
     domain=r"2 \le n \le 31,\ 0 < q \le 1,\ \sigma > 0",
-    statement=r"A_n \ge 1 + \tfrac12 n(n-1) q^2 (e^{1/\sigma^2}-1)",
+    statement=LOWER_BOUND,
     broken={
-        "without the half": {"factor": Fraction(1)},
-        "half plus a little": {"factor": Fraction(51, 100)},
+        "without the half": {"formula": LOWER_BOUND.put({sympy.Rational(1, 2): 1})},
+        "half plus a little": {
+            "formula": LOWER_BOUND.put({sympy.Rational(1, 2): sympy.Rational(51, 100)})
+        },
     },
 )
-def lower_bound(factor: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
+def lower_bound(formula: Formula = LOWER_BOUND) -> Iterator[Evidence]:
     """The pairs alone (k = 2) give a lower bound of A at whole orders; no larger constant would
     do, for q -> 0 leaves nothing else."""
-    for n in range(2, 32):
-        terms = polynomial_sum(n)
+    small, large = formula.ascending().values()
+    identity(large, A_n)
+    for size in range(2, 32):
+        terms = polynomial_sum(size)
         rest = {key: c for key, c in terms.items() if key != (2, 1)}
-        pair_term = Fraction(terms[2, 1])
-        if pair_term < factor * n * (n - 1):
-            raise Rejected(f"n = {n}: as q -> 0 the coefficient of q^2 t is {pair_term}")
+        pair_term = sympy.Integer(terms[2, 1])
+        claimed = sympy.simplify((small.subs(paper.n, size) - 1) / (q**2 * (exp(1 / sigma**2) - 1)))
+        if not claimed.is_Rational:
+            raise Rejected(f"{small} is not 1 plus a multiple of q^2 t")
+        if pair_term < claimed:
+            raise Rejected(f"n = {size}: as q -> 0 the coefficient of q^2 t is {pair_term}")
         if min(rest.values(), default=0) < 0:
-            raise Rejected(f"n = {n}: a negative term")
+            raise Rejected(f"n = {size}: a negative term")
     yield symbolic(
         30, detail="the coefficient of q^2 t is n(n-1)/2 and the rest is >= 0, n = 2..31"
     )

@@ -8,15 +8,15 @@ from fractions import Fraction
 import sympy
 
 from proofs_checks.beyond.unconditional import raw_moment
-from proofs_checks.tools.algebra import identity
-from proofs_checks.tools.engine import log_moment
-from proofs_checks.tools.maximal_alpha import (
+from proofs_checks.quantities.engine import log_moment
+from proofs_checks.quantities.maximal_alpha import (
     decimals,
     first_condition,
     maximal_alpha,
     maximality,
     second_condition,
 )
+from proofs_checks.tools.algebra import identity
 from verify.claims import Evidence, Profile, Rejected, all_of, certified_points, claim, rests_on
 
 PLACES = (("0.01", "4"), ("0.2", "10"), ("0.2", "4"), ("0.1", "4"), ("1e-6", "4"), ("0.001", "10"))

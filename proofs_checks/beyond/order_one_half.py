@@ -7,9 +7,13 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import alpha
+from proofs_checks.quantities.engine import Ranges, divergence, kullback_leibler, reverse_divergence
+from proofs_checks.sections.pointwise_lemma import y
+from proofs_checks.sections.pointwise_lemma_growth import y_side
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, divergence, kullback_leibler, reverse_divergence
+from proofs_checks.tools.formula import Several, written
 from verify.budget import Deadline
 from verify.claims import (
     Evidence,
@@ -28,12 +32,24 @@ HALF = sympy.Rational(1, 2)
 QUARTER = sympy.Rational(1, 4)
 
 
-def slope_numerator(power: sympy.Expr) -> sympy.Expr:
-    """The numerator of d/ds of sinh(b s)/sinh(s/2)."""
-    return (
-        power * sympy.cosh(power * s) * sympy.sinh(s / 2)
-        - sympy.sinh(power * s) * sympy.cosh(s / 2) / 2
+D = sympy.Function("D")
+with sympy.evaluate(False):
+    numerator_ = b * sympy.cosh(b * s) * sympy.sinh(s / 2) - HALF * sympy.sinh(b * s) * sympy.cosh(
+        s / 2
     )
+POINTWISE = Several(
+    (
+        written(lambda: (y_side, "=", sympy.sinh(b * s) / sympy.sinh(s / 2))),
+        written(lambda: (D(s), "=", numerator_)),
+        written(
+            lambda: (
+                sympy.Derivative(D(s), s),
+                "=",
+                (b**2 - QUARTER) * sympy.sinh(b * s) * sympy.sinh(s / 2),
+            )
+        ),
+    )
+)
 
 
 @claim(
@@ -41,30 +57,35 @@ def slope_numerator(power: sympy.Expr) -> sympy.Expr:
     lines="beyond",
     kind="identity",
     domain=r"\alpha \in \mathbb{R},\ b = \alpha - 1/2,\ y = e^s,\ s > 0",
-    statement=r"\frac{y^\alpha - y^{1-\alpha}}{y-1} = \frac{\sinh(bs)}{\sinh(s/2)},\qquad "
-    r"D(s) = b\cosh(bs)\sinh(s/2) - \tfrac12\sinh(bs)\cosh(s/2),\quad D' = "
-    r"(b^2-\tfrac14)\sinh(bs)\sinh(s/2)",
-    broken={"b = alpha": {"shift": 0}, "D' with b^2 - 1": {"square": sympy.Integer(1)}},
+    statement=POINTWISE,
+    broken={
+        "b = alpha": {
+            "formula": POINTWISE.put(
+                {
+                    sympy.sinh(b * s) / sympy.sinh(s / 2): sympy.sinh((b + HALF) * s)
+                    / sympy.sinh(s / 2)
+                }
+            )
+        },
+        "D' with b^2 - 1": {"formula": POINTWISE.put({-QUARTER: -1})},
+    },
 )
-def pointwise(shift: sympy.Expr = HALF, square: sympy.Expr = QUARTER) -> Iterator[Evidence]:
+def pointwise(formula: Several = POINTWISE) -> Iterator[Evidence]:
     """The function whose growth decides the pointwise lemma is a quotient of two hyperbolic
     sines, and the sign of its derivative is that of b^2 - 1/4, times that of b: it rises for
     alpha >= 1, falls for 1/2 < alpha < 1, vanishes at 1/2 and rises for 0 < alpha < 1/2."""
-    order = b + HALF
-    y = sympy.exp(s)
-    power = order - shift
-    left = (y**order - y ** (1 - order)) * sympy.sinh(s / 2)
-    right = sympy.sinh(power * s) * (y - 1)
-    yield identity((left - right).rewrite(sympy.exp), 0, "both sides times (y-1) sinh(s/2)")
-    derivative = (b**2 - square) * sympy.sinh(b * s) * sympy.sinh(s / 2)
-    yield identity(sympy.diff(slope_numerator(b), s), derivative, "D'")
-    quotient = sympy.sinh(b * s) / sympy.sinh(s / 2)
+    (powers, sines), (_, numerator), (slope, product) = (f.values() for f in formula.formulas)
+    point = {alpha: b + HALF, y: sympy.exp(s)}
+    common = (y - 1) * sympy.sinh(s / 2)
+    cleared = ((powers - sines) * common).subs(point)
     yield identity(
-        sympy.diff(quotient, s) * sympy.sinh(s / 2) ** 2,
-        slope_numerator(b),
-        "derivative of the quotient",
+        sympy.simplify(cleared.rewrite(sympy.exp)), 0, "both sides times (y-1) sinh(s/2)"
     )
-    if sympy.limit(slope_numerator(b), s, 0) != 0:
+    yield identity(slope.subs(D(s), numerator).doit(), product, "D'")
+    yield identity(
+        sympy.diff(sines, s) * sympy.sinh(s / 2) ** 2, numerator, "derivative of the quotient"
+    )
+    if sympy.limit(numerator, s, 0) != 0:
         raise Rejected("D does not start at 0")
 
 
@@ -185,19 +206,19 @@ def sufficient(
         raise Rejected(f"laws differ: {forward_law} and {backward_law}")
     if sorted(p) == sorted(uniform):
         raise Rejected("an involution of the atoms would do: no example")
-    for alpha in (2, 3, 5):
+    for order in (2, 3, 5):
         for q in (Fraction(0), Fraction(1, 4), Fraction(3, 4)):
             mixed = tuple((1 - q) * x + q * y for x, y in zip(p, uniform, strict=True))
-            if _power_sum(mixed, uniform, alpha) < _power_sum(uniform, mixed, alpha):
-                raise Rejected(f"alpha = {alpha}, q = {q}")
+            if _power_sum(mixed, uniform, order) < _power_sum(uniform, mixed, order):
+                raise Rejected(f"alpha = {order}, q = {q}")
     yield symbolic(9, detail="P = (2/3, 1/6, 1/6), Q uniform: holds at orders 2, 3, 5, exact")
 
 
 def _law(numerator: tuple[Fraction, ...], under: tuple[Fraction, ...]) -> dict[Fraction, Fraction]:
     """The law of the ratio numerator/under when points are drawn from ``under``."""
     law: dict[Fraction, Fraction] = {}
-    for x, y in zip(numerator, under, strict=True):
-        law[x / y] = law.get(x / y, Fraction(0)) + y
+    for x, mass in zip(numerator, under, strict=True):
+        law[x / mass] = law.get(x / mass, Fraction(0)) + mass
     return law
 
 

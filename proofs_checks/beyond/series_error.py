@@ -8,11 +8,28 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks import paper
+from proofs_checks.paper import (
+    NAMES,
+    A,
+    alpha,
+    density0,
+    exp,
+    k,
+    mu0,
+    mu1,
+    q,
+    ratio,
+    sigma,
+    sqrt,
+    z,
+    z1,
+)
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.half_lines import HalfLines, acceleration_weights, reduction
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball, log_moment
-from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
-from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
+from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.formula import Formula, Several, written
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on, symbolic
 
@@ -30,48 +47,90 @@ CASES = (
 )
 
 
+j = sympy.Symbol("j", positive=True, integer=True)
+v = sympy.Symbol("u", positive=True)
+BINOMIALS = written(
+    lambda: (
+        sympy.Abs(sympy.binomial(alpha, paper.n + j)),
+        "=",
+        sympy.Abs(sympy.sin(sympy.pi * alpha))
+        / sympy.pi
+        * sympy.Integral(v ** (paper.n + j - alpha - 1) * (1 - v) ** alpha, (v, 0, 1)),
+    )
+)
+
+
+def _beta(whole: sympy.Integral) -> sympy.Expr:
+    """Euler's integral of u^(x-1) (1-u)^(y-1) over (0, 1), as Gamma functions."""
+    powers = dict(factor.as_base_exp() for factor in sympy.Mul.make_args(whole.function))
+    if set(powers) != {v, 1 - v} or whole.limits[0][1:] != (0, 1):
+        raise Rejected(f"{whole} is no Beta integral")
+    first, second = powers[v] + 1, powers[1 - v] + 1
+    return sympy.gamma(first) * sympy.gamma(second) / sympy.gamma(first + second)
+
+
 @claim(
     "beyond/series/binomials-are-moments",
     lines="beyond",
     kind="identity",
     domain=r"\alpha > 0\ \text{not whole},\ n = \lceil\alpha\rceil,\ j \ge 0",
-    statement=r"\left|\binom{\alpha}{n+j}\right| = \frac{|\sin\pi\alpha|}{\pi}\int_0^1 "
-    r"u^{n+j-\alpha-1}(1-u)^{\alpha}\,du",
-    broken={"exponent alpha-1 of 1-u": {"power": -1}, "without the 1/pi": {"scale": sympy.pi}},
+    statement=BINOMIALS,
+    broken={
+        "exponent alpha-1 of 1-u": {
+            "formula": BINOMIALS.put({(1 - v) ** alpha: (1 - v) ** (alpha - 1)})
+        },
+        "without the 1/pi": {"formula": BINOMIALS.put({1 / sympy.pi: 1})},
+    },
 )
-def binomials_are_moments(power: int = 0, scale: sympy.Expr = ONE) -> Iterator[Evidence]:
+def binomials_are_moments(formula: Formula = BINOMIALS) -> Iterator[Evidence]:
     """From k = ceil(alpha) on, the absolute values of the binomial coefficients are Hausdorff
     moments of a positive measure on [0, 1]. The integral is Euler's Beta function; the identity
     is checked as one of Gamma functions, at symbolic j for orders in (m, m+1), m = 0..3, with the
     reflection formula, and by balls."""
-    j = sympy.Symbol("j", positive=True, integer=True)
+    coefficient, moment = formula.values()
+    if coefficient != BINOMIALS.values()[0]:
+        raise Rejected(f"{coefficient} is not |C(alpha, n + j)|")
+    (whole,) = moment.atoms(sympy.Integral)
+    closed = moment.subs(whole, _beta(whole))
     d = sympy.Symbol("d", positive=True)  # alpha = m + d, 0 < d < 1
     for m in range(4):
-        order, k = m + d, m + 1 + j
+        order, place = m + d, m + 1 + j
         # C(alpha, k) = Gamma(alpha+1)/(Gamma(k+1) Gamma(alpha-k+1)); reflect the last factor:
         # 1/Gamma(x) = Gamma(1-x) sin(pi x)/pi at x = alpha-k+1 = d-j, |sin(pi(d-j))| = sin(pi d).
         absolute = (
             sympy.gamma(order + 1) * sympy.gamma(1 - d + j) * sympy.sin(sympy.pi * d)
-            / (sympy.gamma(k + 1) * sympy.pi)
+            / (sympy.gamma(place + 1) * sympy.pi)
         )  # fmt: skip
-        first, second = k - order, order + 1 + power
-        beta = sympy.gamma(first) * sympy.gamma(second) / sympy.gamma(first + second)
-        moment = sympy.sin(sympy.pi * d) / sympy.pi * beta * scale
-        quotient = sympy.gammasimp(absolute / moment)
+        positive_sine = {sympy.Abs(sympy.sin(sympy.pi * alpha)): sympy.sin(sympy.pi * d)}
+        there = closed.subs(positive_sine).subs({alpha: order, paper.n: m + 1})
+        quotient = sympy.gammasimp(absolute / there)
         if sympy.simplify(quotient - 1) != 0:
             raise Rejected(f"orders in ({m}, {m + 1}): off by the factor {quotient}")
         yield symbolic(detail=f"orders in ({m}, {m + 1}), every j")
     with precision(200):
-        for order, k in ((Fraction(3, 2), 2), (Fraction(7, 3), 5), (Fraction(1, 2), 9)):
-            binomial = abs(HalfLines(Fraction(1, 2), Fraction(1), order).binomial(k))
-            x, y = rational(k - order), rational(order + 1)
-            pi_order = rational(order)
-            moment = (
-                abs(pi_order.sin_pi()) / pi_order.pi() * x.gamma() * y.gamma() / (x + y).gamma()
-            )
-            if not binomial.overlaps(moment):
-                raise Rejected(f"alpha = {order}, k = {k}")
+        for real, place in ((Fraction(3, 2), 2), (Fraction(7, 3), 5), (Fraction(1, 2), 9)):
+            binomial = abs(HalfLines(Fraction(1, 2), Fraction(1), real).binomial(place))
+            start = -(-real.numerator // real.denominator)
+            sine = sympy.Symbol("s")
+            there = closed.subs(sympy.Abs(sympy.sin(sympy.pi * alpha)), sine)
+            known = {
+                alpha: rational(real), paper.n: rational(start), j: rational(place - start),
+                sine: abs(rational(real).sin_pi()),
+            }  # fmt: skip
+            if not binomial.overlaps(ball(there, known)):
+                raise Rejected(f"alpha = {real}, k = {place}")
     yield certified_points(3, detail="Gamma functions and exact binomials, in balls")
+
+
+u = sympy.Symbol("u", positive=True)
+FACTORS = Several(
+    (
+        written(lambda: ((q / (1 - q)) ** k * (mu1(z) / mu0(z)) ** k, "=", u**k)),
+        written(
+            lambda: (u, "=", exp((z - z1) / sigma**2), "<=", 1), note=r"\ \text{for}\ z \le z_1"
+        ),
+    )
+)
 
 
 @claim(
@@ -79,34 +138,38 @@ def binomials_are_moments(power: int = 0, scale: sympy.Expr = ONE) -> Iterator[E
     lines="beyond",
     kind="identity",
     domain=r"0 < q < 1,\ \sigma > 0,\ k \in \mathbb{R}",
-    statement=r"\left(\tfrac{q}{1-q}\right)^k \left(\tfrac{\mu_1}{\mu_0}\right)^k = u^k,\quad u "
-    r"= e^{(z-z_1)/\sigma^2} \in (0, 1]"
-    r"\ \text{for}\ z \le z_1",
+    statement=FACTORS,
     broken={
-        "u = e^{(z-z1)/(2 sigma^2)}": {"width": 2},
-        "z1 without the half": {"half": sympy.Integer(0)},
+        "u = e^{(z-z1)/(2 sigma^2)}": {
+            "formula": FACTORS.put({(z - z1) / sigma**2: (z - z1) / (2 * sigma**2)})
+        },
+        "z1 without the half": {"formula": FACTORS.put({z1: z1 - HALF})},
     },
 )
-def factors_are_moments(width: int = 1, half: sympy.Expr = HALF) -> Iterator[Evidence]:
+def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
     """The Gaussian factors of the two series are moments as well: left of z1 the factor of
     C(alpha, k) is the integral of u^k, u = e^{(z-z1)/sigma^2}, against a positive weight, right
     of z1 that of u^{-k} <= 1. A product of two moment sequences on [0, 1] is one (multiplicative
     convolution), so the terms from ceil(alpha) on are moments with alternating signs."""
-    k = sympy.Symbol("k", real=True)
-    cut = half + sigma**2 * sympy.log(p)
-    u = sympy.exp((z - cut) / (width * sigma**2))
-    yield identity(ratio(z) / p, u, "q/(1-q) mu1/mu0 = u")
-    yield identity(
-        sympy.log(ratio(z)) * k - k * sympy.log(p), k * sympy.expand_log(sympy.log(u)), "powers"
-    )
+    (product, power), (name, meaning, one) = (part.values(NAMES) for part in formula.formulas)
+    identity(name, u)
+    identity(one, 1)
+    u_of_z = sympy.simplify(meaning.subs(q, RATE))
+    yield identity(ratio(z) / p, u_of_z, "q/(1-q) mu1/mu0 = u")
+    both = (side.subs(q, RATE).subs(u, u_of_z) for side in (product, power))
+    left, right = (sympy.expand_log(sympy.log(side), force=True) for side in both)
+    yield identity(sympy.simplify(left), sympy.simplify(right), "powers")
+    further = sympy.Symbol("d", nonnegative=True)  # z = z1 - d
+    at_most = sympy.log(u_of_z.subs(z, Z1 - further))
+    positive(-sympy.expand_log(at_most, force=True), "u <= 1 for z <= z1", strict=False)
     # The left terms: C(alpha,k) (1-q)^{alpha-k} q^k r^k = C(alpha,k) (1-q)^alpha u^k; right:
     # q^alpha r^alpha u^{-k}.
-    q, other = RATE, p / (1 + p)
-    left = other ** (a - k) * q**k * (p * u) ** k / other**a
-    right = other**k * q ** (a - k) * (p * u) ** (-k) / q**a
+    other = p / (1 + p)
+    left = other ** (a - k) * RATE**k * (p * u) ** k / other**a
+    right = other**k * RATE ** (a - k) * (p * u) ** (-k) / RATE**a
     yield identity(sympy.powsimp(sympy.simplify(left), force=True), u**k, "left term")
     yield identity(sympy.powsimp(sympy.simplify(right), force=True), u ** (-k), "right term")
-    weight = sigma**2 * mu0(Z1 + sigma**2 * sympy.Symbol("l", real=True))
+    weight = sigma**2 * density0(Z1 + sigma**2 * sympy.Symbol("l", real=True))
     yield positive(weight, "weight in l = ln u: (1-q)^alpha sigma^2 mu0(z1 + sigma^2 l) > 0")
 
 
@@ -143,19 +206,31 @@ def acceleration(half: bool = True, scale: int = 2) -> Iterator[Evidence]:
     yield identity(product, 0, "T_n(cos) = cos(n .) by the recurrence, so |T_n| <= 1, every n")
 
 
+S_n, a_0, d_n = sympy.symbols("S_n a_0 d_n", positive=True)
+PROVED_ERROR = written(
+    lambda: (
+        sympy.Abs(A - S_n),
+        "<=",
+        a_0 / d_n,
+        "<=",
+        2 * a_0 * (3 + sqrt(8)) ** (-paper.n),
+    )
+)
+
+
 @claim(
     "beyond/series/proved-error",
     lines="beyond",
     kind="inequality",
     domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0\ \text{not whole},\ n \ge 1",
-    statement=r"\left|A_\alpha - S_n\right| \le \frac{a_0}{d_n} \le 2 a_0 (3+\sqrt8)^{-n}",
+    statement=PROVED_ERROR,
     broken={
         "plain summation with that error": {"plain": True},
-        "error smaller by 10^8": {"shrink": 10**8},
+        "error smaller by 10^8": {"formula": PROVED_ERROR.put({a_0: a_0 / 10**8})},
     },
 )
 def proved_error(
-    plain: bool = False, shrink: int = 1, profile: Profile = Profile.QUICK
+    formula: Formula = PROVED_ERROR, plain: bool = False, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The error of the accelerated series is at most a_0/d_n, a_0 the first term it accelerates:
     1.31 terms a digit. Certified sums, computed from the paper's terms in ball arithmetic, are
@@ -163,19 +238,25 @@ def proved_error(
     within the bound."""
     count = 0
     lengths = (5, 10, 20, 40) if profile is Profile.QUICK else (3, 5, 8, 10, 15, 20, 30, 40, 60)
-    for q, noise, alpha in CASES:
-        exact = log_moment(q, noise, alpha, 60)
-        series = HalfLines(q, noise, alpha)
+    sides = formula.values()
+    for rate, noise, order in CASES:
+        exact = log_moment(rate, noise, order, 60)
+        series = HalfLines(rate, noise, order)
         for steps in lengths:
             with precision(600):
-                truth = as_ball(exact).exp()
-                start = -(-alpha.numerator // alpha.denominator)
-                value = series.partial(start + steps) if plain else series.accelerated(steps)
-                slack = series.error_bound(steps) / shrink - abs(value - truth)
-                if slack < 0:
-                    raise Rejected(f"q = {q}, sigma = {noise}, alpha = {alpha}, n = {steps}")
+                start = -(-order.numerator // order.denominator)
+                known = {
+                    A: as_ball(exact).exp(),
+                    S_n: series.partial(start + steps) if plain else series.accelerated(steps),
+                    a_0: abs(series.term(start)),
+                    d_n: arb(reduction(steps)),
+                    paper.n: arb(steps),
+                }
+                error, bound, rough = (ball(side, known) for side in sides)
+                if bound < error or not bound <= rough:
+                    raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, n = {steps}")
                 # Beyond the integral's own 60 digits the comparison says nothing.
-                count += bool(slack > 0)
+                count += bool(bound > error)
     yield rests_on(binomials_are_moments, factors_are_moments, acceleration)
     yield certified_points(
         count, len(CASES) * len(lengths) - count, detail="accelerated sums within a_0/d_n"

@@ -3,12 +3,12 @@ range."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
 
+from proofs_checks import paper
 from proofs_checks.beyond.conditions import monotone as conditions_monotone
 from proofs_checks.beyond.excess import (
     below_two,
@@ -19,13 +19,17 @@ from proofs_checks.beyond.excess import (
     rising,
 )
 from proofs_checks.beyond.graph_expansion import monotone
+from proofs_checks.paper import BOUND, conditions_hold, slacks
+from proofs_checks.quantities.at_points import Place
+from proofs_checks.quantities.at_points import holds as holds_at
+from proofs_checks.quantities.engine import Ranges, divergence
+from proofs_checks.quantities.graphs import polynomial_sum
 from proofs_checks.tools.algebra import identity
-from proofs_checks.tools.balls import rational
+from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, divergence
-from proofs_checks.tools.graphs import polynomial_sum
-from proofs_checks.tools.maximal_alpha import first_slack, second_slack
+from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.prover import Box, prove
+from proofs_checks.tools.signs import rises
 from verify.balls import precision
 from verify.claims import (
     Evidence,
@@ -40,21 +44,31 @@ from verify.claims import (
 )
 
 FIFTH = Fraction(1, 5)
+rational_ = sympy.Rational
 q, t, x, y = sympy.symbols("q t x y")
 
 
 def share(rate: Fraction, noise: Fraction, alpha: Fraction) -> tuple[Fraction, Fraction]:
     """epsilon/(2 q^2 alpha/sigma^2), certified ends."""
     epsilon = divergence(rate, noise, alpha)
-    bound = 2 * rate**2 * alpha / noise**2
+    bound = paper.bound(rate, noise, alpha)
     return Fraction(epsilon.lo) / bound, Fraction(epsilon.hi) / bound
 
 
 def in_region(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
     """Whether both conditions on alpha surely hold."""
-    with precision(200):
-        point = (rational(rate), rational(noise), rational(alpha))
-        return bool(first_slack(*point) >= 0 and second_slack(*point) >= 0)
+    return conditions_hold(rate, noise, alpha)
+
+
+LIMIT = written(
+    lambda: (
+        sympy.Limit(paper.epsilon / BOUND, paper.q, 0),
+        "=",
+        paper.sigma**2 * (paper.exp(1 / paper.sigma**2) - 1) / 4,
+        ">",
+        sympy.Rational(1, 4),
+    )
+)
 
 
 @claim(
@@ -62,34 +76,53 @@ def in_region(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
     lines="beyond",
     kind="limit",
     domain=r"\sigma > 0,\ \alpha > 1\ \text{fixed},\ q \to 0",
-    statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \to "
-    r"\frac{\sigma^2(e^{1/\sigma^2}-1)}{4} > \frac14",
-    broken={"limit 1/2": {"constant": Fraction(1, 2)}, "limit 1/4 exactly": {"flat": True}},
+    statement=LIMIT,
+    broken={
+        "limit 1/2": {"formula": LIMIT.put({LIMIT.sides[1]: LIMIT.sides[1] * 2})},
+        "limit 1/4 exactly": {"formula": LIMIT.put({LIMIT.sides[1]: sympy.Rational(1, 4)})},
+    },
 )
-def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[Evidence]:
+def limit(formula: Formula = LIMIT) -> Iterator[Evidence]:
     """As the sampling rate vanishes the bound is too large by the factor
     4/(sigma^2 (e^{1/sigma^2}-1)): 3.876 at sigma = 4, 4 for large sigma. At whole orders only the
     pair term of A - 1 survives (exact for the orders 2..6). A log-convex function of the order with
     that limit at whole orders has it at all orders from 2 on; between 1 and 2, (1+vw)^{alpha-2} <=
     1/(1-q) bounds it from above and log-convexity from below. Certified values at real orders
     agree."""
+    vanishing, closed, quarter_ = formula.values()
+    if vanishing != LIMIT.values()[0]:
+        raise Rejected(f"{vanishing} is not the limit of epsilon over the bound")
+    identity(quarter_, sympy.Rational(1, 4))
     rate, edge = sympy.symbols("q t", positive=True)
+    in_edges = (closed / paper.sigma**2).subs(paper.sigma, 1 / sympy.sqrt(sympy.log(1 + edge)))
     for n in range(2, 7):
         excess = sum(c * rate**k * edge**m for (k, m), c in polynomial_sum(n).items())
         found = sympy.limit(sympy.log(1 + excess) / ((n - 1) * 2 * rate**2 * n), rate, 0)
-        target = sympy.Rational(constant) * (1 if flat else edge)
-        yield identity(found, target, f"n = {n}, in units of sigma^2")
+        yield identity(found, in_edges, f"n = {n}, in units of sigma^2")
     v = sympy.Symbol("v", positive=True)
-    yield identity(sympy.limit((sympy.exp(v) - 1) / v, v, 0), 1, "sigma -> oo")
+    by_v = closed.subs(paper.sigma, 1 / sympy.sqrt(v))
+    yield identity(sympy.limit(by_v, v, 0), quarter_, "sigma -> oo")
+    rises(sympy.expand((by_v - quarter_) * v), v, 2)  # (e^v - 1)/4 - v/4 > 0
     yield rests_on(remainder, log_convex)
     for noise, alpha in ((4, "1.5"), (4, "7.3"), (10, "20.5"), (1, "3.25")):
         low, high = share(Fraction(1, 10**9), Fraction(noise), Fraction(alpha))
         with precision(200):
-            wanted = rational(constant) * rational(Fraction(1, noise**2)).expm1() * noise**2
+            wanted = ball(closed, {paper.sigma: rational(noise)})
             near = abs(rational((low + high) / 2) / wanted - 1) < rational(Fraction(1, 10**6))
         if not near:
             raise Rejected(f"sigma = {noise}, alpha = {alpha}: ratio {float(low)}")
     yield certified_points(4, detail="within 1e-6 of the limit at q = 1e-9, real orders")
+
+
+QUARTER = written(lambda: (paper.epsilon / BOUND, ">", sympy.Rational(1, 4)))
+
+
+def claimed_share(formula: Formula) -> Fraction:
+    """The number with which a formula compares epsilon over the bound."""
+    (quotient, number), (known, _) = formula.values(), QUARTER.values()
+    if quotient != known or not number.is_Rational:
+        raise Rejected(f"{formula.latex()} compares something else")
+    return Fraction(int(number.p), int(number.q))
 
 
 @claim(
@@ -97,17 +130,22 @@ def limit(constant: Fraction = Fraction(1, 4), flat: bool = False) -> Iterator[E
     lines="beyond",
     kind="inequality",
     domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 2",
-    statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} > \frac14",
+    statement=QUARTER,
     broken={
-        "more than 0.251": {"least": Fraction(251, 1000)},
+        "more than 0.251": {
+            "formula": written(lambda: (QUARTER.sides[0], ">", rational_(251, 1000)))
+        },
         "q up to 1": {"largest": Fraction(1)},
     },
 )
-def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iterator[Evidence]:
+def quarter(formula: Formula = QUARTER, largest: Fraction = FIFTH) -> Iterator[Evidence]:
     """Up to order 2 the bound is never within a factor 4 of the truth. Jensen's inequality for
     the power alpha-2 <= 0 under the weight w^2 gives A - 1 >= Y (1 - b/3) with Y = alpha(alpha-1)
     q^2 t/2 and b = q N_3/N_2; with ln(1+u) >= u - u^2/2 and Y <= q^2 t what remains is one
     inequality in q and x = 1/sigma^2, proved on the whole box after dividing by x."""
+    least = claimed_share(formula)
+    if formula.relation != ">":
+        raise Rejected(f"{formula.latex()}: what is proved is >")
     v, b, p, r = sympy.symbols("v b p r")
     tail = sympy.exp(x) - 1 - x - x**2 / 2
     strip = {x: (0, Fraction(1, 16))}
@@ -136,10 +174,13 @@ def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iter
     yield all_of(*steps, rests_on(remainder))
 
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
-        return share(rate, noise, alpha)[0] > least
+        return holds_at(formula, Place(rate, noise, alpha))
 
     ranges: Ranges = {"rate": (1e-6, largest), "noise": (4, 100), "alpha": (1.0001, 2)}
     yield at_many(ranges, 50, lambda **_: True, holds, "certified ratios above 1/4")
+
+
+LOWER = written(lambda: (paper.epsilon / BOUND, ">=", sympy.Rational(2435, 10_000)))
 
 
 @claim(
@@ -147,18 +188,21 @@ def quarter(least: Fraction = Fraction(1, 4), largest: Fraction = FIFTH) -> Iter
     lines="beyond",
     kind="inequality",
     domain=r"\text{the whole region of the main theorem}",
-    statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \ge 0.2435",
+    statement=LOWER,
     broken={
-        "more than 0.26": {"least": Fraction(26, 100)},
+        "more than 0.26": {"formula": written(lambda: (LOWER.sides[0], ">=", rational_(26, 100)))},
         "without the first condition": {"slope": 4},
     },
 )
-def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[Evidence]:
+def lower(formula: Formula = LOWER, slope: int = 1) -> Iterator[Evidence]:
     """On the whole region of the theorem the true epsilon is at least 0.2435 of the bound, so no
     more than a factor 4.11 could ever be gained. For alpha >= 2, A >= 1 + Y with Y =
     alpha(alpha-1) q^2 t/2. The first condition with L <= 1/(q(alpha-1)) gives alpha (alpha-1) q
     <= sigma^2/2, hence Y <= q sigma^2 t/4; and ln(1+Y)/Y >= 1 - Y/2. For alpha <= 2 the ratio
     even exceeds 1/4."""
+    least = claimed_share(formula)
+    if formula.relation != ">=":
+        raise Rejected(f"{formula.latex()}: what is proved is >=")
     u = sympy.Symbol("u", positive=True)
     big_x = sympy.Symbol("x")
     # sigma^2 t = (e^x - 1)/x <= 1 + x/2 + x^2/5 on the strip, and >= 1.
@@ -172,10 +216,13 @@ def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[
     )
 
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
-        return share(rate, noise, alpha)[0] >= least
+        return holds_at(formula, Place(rate, noise, alpha))
 
     ranges: Ranges = {"rate": (1e-6, FIFTH), "noise": (4, 300), "alpha": (1.01, 100)}
     yield at_many(ranges, 200, in_region, holds, "certified ratios on the region")
+
+
+UPPER = written(lambda: (paper.epsilon / BOUND, "<=", sympy.Rational(2723, 10_000)))
 
 
 @claim(
@@ -183,14 +230,14 @@ def lower(least: Fraction = Fraction(2435, 10_000), slope: int = 1) -> Iterator[
     lines="beyond",
     kind="inequality",
     domain=r"\text{the region of the main theorem with}\ \alpha \le 64\ (\text{full: } 300)",
-    statement=r"\frac{\varepsilon}{2q^2\alpha/\sigma^2} \le 0.2723",
+    statement=UPPER,
     broken={
-        "at most 0.264": {"most": Fraction(264, 1000)},
+        "at most 0.264": {"formula": written(lambda: (UPPER.sides[0], "<=", rational_(264, 1000)))},
         "without the conditions on alpha": {"conditions": False},
     },
 )
 def upper(
-    most: Fraction = Fraction(2723, 10_000),
+    formula: Formula = UPPER,
     conditions: bool = True,
     profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
@@ -200,6 +247,9 @@ def upper(
     a strip q' <= q <= q'' is settled by R_n at q'' and at the least sigma for which order n-1 is
     allowed at q'. The strips reach down to q = 0. For larger orders only the theorem itself
     (ratio <= 0.966) is proved here."""
+    most = claimed_share(formula)
+    if formula.relation != "<=":
+        raise Rejected(f"{formula.latex()}: what is proved is <=")
     last = 64 if profile is Profile.QUICK else 300
     if not conditions:
         last = 12
@@ -260,17 +310,19 @@ def _least_noise(rate: Fraction, alpha: Fraction) -> Fraction:
     if guess <= 4:
         return Fraction(4)
     with precision(100):
-        point = (rational(rate), rational(guess), rational(alpha))
-        if first_slack(*point) < 0 or second_slack(*point) < 0:
+        if any(slack < 0 for slack in slacks(rate, guess, alpha)):
             return guess
     raise Undecided(f"q = {float(rate)}, alpha = {alpha}: no certain least sigma")
 
 
+_float_slacks = sympy.lambdify(
+    (paper.q, paper.sigma, paper.a1), (paper.SLACK_1, paper.SLACK_2), "math"
+)
+
+
 def _allowed(rate: float, noise: float, alpha: float) -> bool:
-    big_l = math.log1p(1 / (rate * (alpha - 1)))
-    first = noise**2 * big_l / 2 - 2 * math.log(noise) - alpha
-    left = alpha * (big_l + math.log(rate * alpha) + 1 / (2 * noise**2))
-    return first >= 0 and noise**2 * big_l**2 / 2 - math.log(5) - 2 * math.log(noise) >= left
+    first, second = _float_slacks(rate, noise, alpha - 1)
+    return bool(first >= 0 and second >= 0)
 
 
 def _witness(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from flint import arb
 
 from proofs_checks.beyond.excess import (
     CORNER,
@@ -17,16 +16,39 @@ from proofs_checks.beyond.excess import (
 )
 from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.beyond.order_one_half import theorem as mixture_above_component
+from proofs_checks.paper import (
+    ALPHA,
+    BOUND,
+    DEFINITIONS,
+    A,
+    a1,
+    alpha,
+    constant_of_bound,
+    density0,
+    epsilon,
+    exp,
+    ln,
+    q,
+    ratio,
+    rest,
+    sigma,
+    value,
+    z,
+)
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.engine import Ranges, divergence, reverse_divergence
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.engine import Ranges, divergence, log_moment, reverse_divergence
-from proofs_checks.tools.gaussian import mu0, ratio, sigma, z
-from verify.balls import precision
+from proofs_checks.tools.formula import Formula, written
 from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
 
 HALF = Fraction(1, 2)
+rational_ = sympy.Rational
 order = sympy.Symbol("k", real=True)
+
+
+TO_ORDER_30 = written(lambda: (epsilon, "=", ln(A) / (alpha - 1), "<=", BOUND))
 
 
 @claim(
@@ -34,17 +56,17 @@ order = sympy.Symbol("k", real=True)
     lines="beyond",
     kind="inequality",
     domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 30,\ \alpha \in \mathbb{R}",
-    statement=r"\varepsilon = \frac{\ln A_\alpha}{\alpha-1} \le \frac{2 q^2 \alpha}{\sigma^2}",
+    statement=TO_ORDER_30,
     broken={
-        "constant 1/2": {"factor": Fraction(1, 2)},
+        "constant 1/2": {"formula": TO_ORDER_30.put({BOUND: BOUND / 4})},
         "orders to 31 by the same argument": {"last": 31},
         "q up to 1/4": {"corner": (Fraction(1, 4), Fraction(4))},
         "sigma from 3": {"corner": (Fraction(1, 5), Fraction(3))},
     },
 )
 def to_order_30(
+    formula: Formula = TO_ORDER_30,
     last: int = 30,
-    factor: Fraction = Fraction(2),
     corner: tuple[Fraction, Fraction] = CORNER,
 ) -> Iterator[Evidence]:
     """The bound of the main theorem needs no condition on alpha up to order 30. Since ln A <= A -
@@ -52,16 +74,19 @@ def to_order_30(
     q = 1/5, sigma = 4 is the worst; at real orders R is log-convex, so between n and n+1 it is at
     most the larger of the two; and below order 2, convexity of A in alpha with A_1 = 1 gives
     R_alpha <= 2 R_2/alpha. What is left are 29 numbers, certified in balls."""
+    name, quotient, bound = formula.sides
+    identity(value(DEFINITIONS.get(name, name)), value(quotient), "epsilon is ln A/(alpha-1)")
+    factor = constant_of_bound(bound)
     q, noise = corner
     values = whole_orders(last, q, noise)
-    for n, value in values:
+    for n, excess in values:
         # Below order 2 the chord from A_1 = 1 to A_2 costs a factor 2/alpha < 2.
-        worst = 2 * value if n == 2 else value
+        worst = 2 * excess if n == 2 else excess
         if not worst <= rational(factor):
             refuted_at(q, noise, Fraction(n), factor)
-            raise Undecided(f"R_{n} = {value.str(8, radius=False)} at the corner, above {factor}")
+            raise Undecided(f"R_{n} = {excess.str(8, radius=False)} at the corner, above {factor}")
     x, a = sympy.Symbol("x", positive=True), sympy.Symbol("a", real=True)
-    top = max((value for _, value in values), key=lambda value: float(value.mid()))
+    top = max((excess for _, excess in values), key=lambda excess: float(excess.mid()))
     corner_values = certified_region(
         len(values),
         detail=f"all of q <= {q}, sigma >= {noise}, 1 < alpha <= {last} by monotony: R at the "
@@ -75,58 +100,71 @@ def to_order_30(
     )
 
 
+with sympy.evaluate(False):
+    gaussian_moment = exp(alpha * (alpha - 1) / (2 * sigma**2))
+RAW_MOMENT = written(
+    lambda: (
+        q**alpha * gaussian_moment,
+        "<=",
+        A,
+        "<=",
+        rest + q * gaussian_moment,
+        "<=",
+        gaussian_moment,
+    )
+)
+
+
 @claim(
     "beyond/unconditional/raw-moment",
     lines="beyond",
     kind="inequality",
     domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
-    statement=r"q^\alpha e^{\alpha(\alpha-1)/(2\sigma^2)} \le A_\alpha \le "
-    r"(1-q) + q\,e^{\alpha(\alpha-1)/(2\sigma^2)} \le e^{\alpha(\alpha-1)/(2\sigma^2)}",
+    statement=RAW_MOMENT,
     broken={
-        "upper bound smaller by 1 %": {"above": Fraction(99, 100)},
-        "lower bound larger by 1 %": {"below": Fraction(101, 100)},
-        "moment of order alpha^2": {"shift": 0},
+        "upper bound smaller by 1 %": {
+            "formula": RAW_MOMENT.put(
+                {RAW_MOMENT.sides[2]: RAW_MOMENT.sides[2] * rational_(99, 100)}
+            )
+        },
+        "lower bound larger by 1 %": {
+            "formula": RAW_MOMENT.put(
+                {RAW_MOMENT.sides[0]: RAW_MOMENT.sides[0] * rational_(101, 100)}
+            )
+        },
+        "moment of order alpha^2": {"formula": RAW_MOMENT.put({alpha * (alpha - 1): alpha**2})},
     },
 )
-def raw_moment(
-    above: Fraction = Fraction(1), below: Fraction = Fraction(1), shift: int = 1
-) -> Iterator[Evidence]:
+def raw_moment(formula: Formula = RAW_MOMENT) -> Iterator[Evidence]:
     """Two bounds of A that need no condition: the power is convex, so the mixture's power is at
     most the mixture of powers; and (1-q) + q r >= q r. The raw moment E[r^alpha] is an integral,
     done two ways, and it is at least 1 for alpha >= 1."""
-    a1, x = sympy.symbols("a1 x", positive=True)
+    x = sympy.Symbol("x", positive=True)
     yield positive(sympy.diff(x ** (1 + a1), x, 2), "x^alpha is convex for alpha > 1")
-    rate, rest, r = sympy.symbols("rate rest r", nonnegative=True)
-    yield positive(rest + rate * r - rate * r, "(1-q) + q r >= q r", strict=False)
+    rate, other, r = sympy.symbols("rate rest r", nonnegative=True)
+    yield positive(other + rate * r - rate * r, "(1-q) + q r >= q r", strict=False)
     yield positive((1 + a1) * a1 / sigma**2, "the exponent is positive, so the moment exceeds 1")
 
-    def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
-        value = log_moment(q, noise, alpha, 60)  # the lower bound is sharp to 1e-20 at high orders
-        with precision(400):
-            power = rational(alpha * (alpha - 1) / (2 * noise**2))
-            mixture = (rational(1 - q) + rational(q) * power.exp()) * rational(above)
-            low = rational(alpha) * rational(q).log() + power + rational(below).log()
-            inside = value.hi <= _floor(mixture.log()) and value.lo >= _ceil(low)
-        return bool(inside)
+    def inside(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
+        # the lower bound is sharp to 1e-20 at high orders
+        return holds(formula, Place(q, noise, alpha, 60), bits=400)
 
     # At high orders the lower bound becomes sharp, at q next to 1 both do.
     ranges: Ranges = {"q": (1e-3, 0.9999), "noise": (1, 20), "alpha": (1.5, 60)}
-    yield at_many(ranges, 120, lambda **_: True, holds, "both bounds at certified points")
-    target = sympy.exp((order**2 - shift * order) / (2 * sigma**2))
-    integrand = mu0(z) * ratio(z) ** order
+    yield at_many(ranges, 120, lambda **_: True, inside, "both bounds at certified points")
+    low, middle, mixture, whole = formula.values()
+    identity(middle, A)
+    identity(low, q**alpha * whole, "q^alpha times the raw moment")
+    identity(mixture, (1 - q) + q * whole, "the mixture of powers")
+    target = whole.subs(alpha, order)
+    integrand = density0(z) * ratio(z) ** order
     primitive = target * (1 + sympy.erf((z - order) / (sympy.sqrt(2) * sigma))) / 2
     yield from integral(
         sympy.powsimp(sympy.expand(integrand)), z, -sympy.oo, sympy.oo, target, primitive
     )
 
 
-def _floor(x: arb) -> Fraction:
-    mantissa, exponent = x.lower().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-
-
-def _ceil(x: arb) -> Fraction:
-    return -_floor(-x)
+FROM_HALF = written(lambda: (epsilon, "<=", alpha / (2 * sigma**2), "<=", BOUND))
 
 
 @claim(
@@ -134,31 +172,37 @@ def _ceil(x: arb) -> Fraction:
     lines="beyond",
     kind="inequality",
     domain=r"1/2 \le q \le 1,\ \sigma > 0,\ \alpha > 1",
-    statement=r"\varepsilon \le \frac{\alpha}{2\sigma^2} \le \frac{2 q^2 \alpha}{\sigma^2}",
-    broken={"q from 2/5": {"smallest": Fraction(2, 5)}, "constant 1": {"factor": Fraction(1)}},
+    statement=FROM_HALF,
+    broken={
+        "q from 2/5": {"smallest": Fraction(2, 5)},
+        "constant 1": {"formula": FROM_HALF.put({BOUND: BOUND / 2})},
+    },
 )
-def from_half(smallest: Fraction = HALF, factor: Fraction = Fraction(2)) -> Iterator[Evidence]:
+def from_half(formula: Formula = FROM_HALF, smallest: Fraction = HALF) -> Iterator[Evidence]:
     """From q = 1/2 on the bound holds at every order and noise: epsilon is at most that of the
     Gaussian without sampling, alpha/(2 sigma^2), and 2 q^2 >= 1/2. Below 1/2 it fails at large
     orders."""
+    name, gaussian, bound = formula.sides
+    factor = constant_of_bound(bound)
+    identity(name, epsilon)
+    by_moment = ln(RAW_MOMENT.sides[-1]) / (alpha - 1)
+    identity(value(gaussian), value(by_moment), "the largest raw moment gives it")
     if factor * smallest**2 < HALF:
         # The Gaussian's epsilon is reached in the limit: find an order where the bound fails.
         refuted_at(smallest, Fraction(1), Fraction(2000), factor)
         raise Undecided(f"{factor} q^2 < 1/2 at q = {smallest}")
     q0 = sympy.Symbol("c", nonnegative=True)
-    yield positive(
-        2 * (sympy.Rational(1, 2) + q0) ** 2 - sympy.Rational(1, 2),
-        "2 q^2 - 1/2 for q = 1/2 + c",
-        strict=False,
-    )
+    room = (value(bound - gaussian) * sigma**2 / ALPHA).subs(q, rational_(1, 2) + q0)
+    yield positive(sympy.expand(room), "2 q^2 - 1/2 for q = 1/2 + c", strict=False)
     yield rests_on(raw_moment)
 
-    def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
-        bound = factor * q**2 * alpha / noise**2
-        return divergence(q, noise, alpha).hi <= bound
+    by_gaussian, _ = formula.parts()  # the other part is an equality at q = 1/2
+
+    def inside(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
+        return holds(by_gaussian, Place(q, noise, alpha))
 
     ranges: Ranges = {"q": (smallest, 0.999), "noise": (0.1, 100), "alpha": (1.0001, 1000)}
-    yield at_many(ranges, 80, lambda **_: True, holds, "epsilon against the bound")
+    yield at_many(ranges, 80, lambda **_: True, inside, "epsilon against the bound")
 
 
 @claim(
@@ -199,10 +243,10 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
 
     ranges: Ranges = {"q": (1e-4, 0.999), "noise": (0.2, 50), "alpha": (1.01, 3000)}
     yield at_many(ranges, 80, lambda **_: True, holds, "both directions below alpha/(2 sigma^2)")
-    for q, noise, alpha in ((Fraction(1, 100), Fraction(4), Fraction(50_000)),):
-        share = divergence(q, noise, alpha).lo * 2 * noise**2 / alpha
+    for chosen, noise, top in ((Fraction(1, 100), Fraction(4), Fraction(50_000)),):
+        share = divergence(chosen, noise, top).lo * 2 * noise**2 / top
         if not share > Fraction(995, 1000):
-            raise Rejected(f"q = {q}, sigma = {noise}, alpha = {alpha}: only {float(share):.4f}")
+            raise Rejected(f"q = {chosen}, sigma = {noise}, alpha = {top}: only {float(share):.4f}")
 
 
 @claim(

@@ -11,11 +11,11 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1
 from proofs_checks.sections.a_geq_b_corollary import domination
 from proofs_checks.sections.pointwise_lemma import lemma
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.counterexample import certified_counterexample
-from proofs_checks.tools.gaussian import a1
 from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
 from verify.claims import Evidence, Rejected, all_of, claim, rests_on, symbolic

@@ -9,14 +9,16 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import HALF, A, B, a1, density0, density1, mu0, mu1, q, sigma, x, z
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.bell import ratio_moment
+from proofs_checks.quantities.engine import divergence, reverse_divergence
 from proofs_checks.sections.pointwise_lemma import pointwise
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import ratio_moment
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.engine import divergence, log_moment, reverse_divergence
 from proofs_checks.tools.finite import Law, mix, moment, random_law
-from proofs_checks.tools.gaussian import a1, mu0, mu1, q, sigma, z
+from proofs_checks.tools.formula import Formula, Several, evaluated, written
 from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.noise import rounded_moments
 from verify.certified import Certified
@@ -24,7 +26,6 @@ from verify.claims import Evidence, Profile, Rejected, all_of, claim, rests_on, 
 
 alpha = 1 + a1
 DIGITS = 20
-HALF = sympy.Rational(1, 2)
 P, Q, Y, Z, s = sympy.symbols("P Q Y Z s", positive=True)
 
 
@@ -119,20 +120,23 @@ def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
     yield rises_from_zero(gap, s, tangent, "sinh s > s, so g increases").repaired()
 
 
+COROLLARY_7 = written(lambda: (A, ">=", B))
+
+
 @claim(
     "a-geq-b/corollary-7/statement",
     lines="300-301",
     kind="inequality",
     domain=r"\alpha \ge 1,\ 0 \le q \le 1,\ \sigma > 0",
-    statement=r"A_\alpha \ge B_\alpha",
+    statement=COROLLARY_7,
     kernel="corollary_7",
     broken={
-        "reversed": {"sign": -1},
+        "reversed": {"formula": COROLLARY_7.exchanged()},
         "orders below one": {"orders": (Fraction(11, 20), Fraction(19, 20))},
     },
 )
 def corollary(
-    sign: int = 1,
+    formula: Formula = COROLLARY_7,
     orders: tuple[Fraction, Fraction] = (Fraction(1), Fraction(64)),
     profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
@@ -141,13 +145,14 @@ def corollary(
     Equality at order 1 and at q = 0 or 1. As divergences the order is right from 1/2 on, equal at 1/2 and
     reversed below.
     """
-    exchanged = identity(mu0(z), mu1(1 - z), "the reflection 1 - z exchanges the densities")
+    exchanged = identity(
+        density0(z), density1(1 - z), "the reflection 1 - z exchanges the densities"
+    )
     yield all_of(exchanged, rests_on(pointwise))
     half = Fraction(1, 2)
 
     def above(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
-        a, b = (log_moment(rate, noise, exponent, DIGITS) for exponent in (order, 1 - order))
-        return b.hi < a.lo if sign > 0 else a.hi < b.lo
+        return holds(formula, Place(rate, noise, order, DIGITS))
 
     ranges: dict[str, tuple[Number, Number]] = {
         "rate": (Fraction(1, 1000), 1),
@@ -170,26 +175,39 @@ def _related(x: Certified, relation: str, y: Certified) -> bool:
     return x.hi < y.lo if relation == "<" else x.lo <= y.hi and y.lo <= x.hi
 
 
+nu = sympy.Function("nu")
+INVOLUTION = Several(
+    (
+        written(lambda: (nu(x), "=", 1 - x), note=":"),
+        written(lambda: (nu(nu(x)), "=", x), note=","),
+        written(lambda: (mu0(x), "=", mu1(nu(x)))),
+    ),
+    r"\quad ",
+)
+
+
 @claim(
     "a-geq-b/corollary-7/involution",
     lines="302-304",
     kind="identity",
     domain=r"x \in \mathbb{R},\ \sigma > 0",
-    statement=r"\nu(x) = 1-x:\quad \nu(\nu(x)) = x,\quad \mu_0(x) = \mu_1(\nu(x))",
-    broken={"reflection at 0": {"centre": 0}, "translation": {"factor": 1}},
+    statement=INVOLUTION,
+    broken={
+        "reflection at 0": {"formula": INVOLUTION.put({1 - x: -x})},
+        "translation": {"formula": INVOLUTION.put({1 - x: 1 + x})},
+    },
 )
-def involution(centre: sympy.Expr = HALF, factor: int = -1) -> Iterator[Evidence]:
+def involution(formula: Several = INVOLUTION) -> Iterator[Evidence]:
     """Reflection at 1/2 is an involution that exchanges the densities; its slope is -1.
 
     So the corrected theorem applies, with P = mu1 and Q = mu0.
     """
-
-    def nu(x: sympy.Expr) -> sympy.Expr:
-        return 2 * centre + factor * x
-
-    yield identity(nu(nu(z)), z, "involution")
-    yield identity(mu0(z), mu1(nu(z)), "densities")
-    yield identity(sympy.Abs(sympy.diff(nu(z), z)), sympy.Integer(1), "preserves length")
+    (_, image), *facts = (part.sides for part in formula.formulas)
+    meaning = {nu: lambda at: evaluated(image, {}).subs(x, at), mu0: density0, mu1: density1}
+    for (left, right), detail in zip(facts, ("involution", "densities"), strict=True):
+        yield identity(evaluated(left, meaning), evaluated(right, meaning), detail)
+    slope = sympy.diff(evaluated(image, {}), x)
+    yield identity(sympy.Abs(slope), sympy.Integer(1), "preserves length")
 
 
 @claim(
@@ -208,7 +226,7 @@ def exponent(shift: int = 1) -> Iterator[Evidence]:
     nu = 1 - z
     left, right = -(z**2) / (2 * sigma**2), -((nu - shift) ** 2) / (2 * sigma**2)
     yield identity(sympy.exp(left), sympy.exp(right)).repaired()
-    yield identity(sympy.diff(sympy.log(mu0(z)), z), sympy.diff(left, z), "mu0").repaired()
+    yield identity(sympy.diff(sympy.log(density0(z)), z), sympy.diff(left, z), "mu0").repaired()
 
 
 @claim(

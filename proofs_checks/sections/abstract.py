@@ -8,15 +8,27 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import (
+    ALPHA,
+    BOUND,
+    allowed,
+    alpha,
+    constant_of_bound,
+    epsilon,
+    exp,
+    point,
+    sigma,
+)
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.quantities.bell import ratio_moment
+from proofs_checks.quantities.engine import as_ball
+from proofs_checks.quantities.graphs import excess
+from proofs_checks.quantities.lower_bound import lower_bound
 from proofs_checks.sections.main_theorem import theorem
 from proofs_checks.tools.algebra import identity
-from proofs_checks.tools.balls import rational
-from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.conditions import allowed, bound
+from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.engine import as_ball
-from proofs_checks.tools.graphs import excess
-from proofs_checks.tools.lower_bound import lower_bound
+from proofs_checks.tools.formula import Formula, written
 from verify import rdp
 from verify.balls import precision
 from verify.claims import (
@@ -31,7 +43,11 @@ from verify.claims import (
 
 DIGITS = 20
 a1, r, q = sympy.symbols("a1 r q", positive=True)
-alpha = 1 + a1
+
+
+QUADRATIC = written(
+    lambda: (sympy.Limit(epsilon / q**2, q, 0), "=", alpha / 2 * (exp(1 / sigma**2) - 1))
+)
 
 
 @claim(
@@ -39,29 +55,36 @@ alpha = 1 + a1
     lines="69",
     kind="limit",
     domain=r"q \to 0,\ \alpha > 1\ \text{and}\ \sigma > 0\ \text{fixed}",
-    statement=r"\varepsilon / q^2 \to \tfrac{\alpha}{2}(e^{1/\sigma^2} - 1)",
-    broken={"linear": {"power": 1}, "cubic": {"power": 3}, "half the constant": {"factor": 4}},
+    statement=QUADRATIC,
+    broken={
+        "linear": {"formula": QUADRATIC.put({epsilon / q**2: epsilon / q})},
+        "cubic": {"formula": QUADRATIC.put({epsilon / q**2: epsilon / q**3})},
+        "half the constant": {"formula": QUADRATIC.put({alpha / 2: alpha / 4})},
+    },
 )
-def quadratic(power: int = 2, factor: int = 2) -> Iterator[Evidence]:
+def quadratic(formula: Formula = QUADRATIC) -> Iterator[Evidence]:
     """The cost of one step falls like the square of the sampling rate, for a fixed order.
 
     It is not uniform in the order: epsilon/alpha tends to 1/(2 sigma^2) as alpha grows, for every q > 0.
     """
-    integrand = (1 + q * (r - 1)) ** alpha
+    left, right = formula.values()
+    if not isinstance(left, sympy.Limit) or left.args[1:3] != (q, 0):
+        raise Rejected(f"{left} is no limit as q -> 0")
+    integrand = (1 + q * (r - 1)) ** ALPHA
     first, second = (sympy.diff(integrand, q, n).subs(q, 0) for n in (1, 2))
-    yield identity(first, alpha * (r - 1), "first derivative at q = 0: mean 0")
-    yield identity(second, alpha * a1 * (r - 1) ** 2, "second: the variance of the ratio")
+    yield identity(first, ALPHA * (r - 1), "first derivative at q = 0: mean 0")
+    yield identity(second, ALPHA * a1 * (r - 1) ** 2, "second: the variance of the ratio")
     yield from ratio_moment(sympy.Integer(1))
     yield from ratio_moment(sympy.Integer(2))
-    for sigma, order in ((Fraction(4), Fraction(8)), (Fraction(1), Fraction(5, 2))):
+    for noise, order in ((Fraction(4), Fraction(8)), (Fraction(1), Fraction(5, 2))):
         for exponent in (5, 7):
             rate = Fraction(1, 10**exponent)
-            value = rdp(rate, sigma, order, digits=DIGITS)
+            value = rdp(rate, noise, order, digits=DIGITS)
             with precision(200):
-                limit = rational(order) * rational(1 / sigma**2).expm1() / factor
-                off = abs(as_ball(value) / rational(rate**power) / limit - 1)
+                env = {**point(rate, noise, order), epsilon: as_ball(value)}
+                off = abs(ball(left.args[0], env) / ball(right, env) - 1)
             if not off < rational(1000 * rate):
-                raise Rejected(f"q = {rate}, sigma = {sigma}, alpha = {order}: {value}")
+                raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}: {value}")
     yield certified_points(effective=4, detail="epsilon/q^2 over its limit at q = 1e-5 and 1e-7")
 
 
@@ -116,19 +139,24 @@ def numerically_stable(form: str = "excess") -> Iterator[Evidence]:
     yield certified_points(effective=4, detail=f"ln(1+(A-1)): error {worst[form]:.1e}").repaired()
 
 
+NEARLY_TIGHT = written(lambda: (epsilon, "<=", BOUND, "<=", 4 * epsilon))
+
+
 @claim(
     "abstract/nearly-tight",
     lines="71",
     kind="assertion",
     domain=r"\text{the region of the closed-form theorem}",
-    statement=r"\varepsilon \le 2 q^2\alpha/\sigma^2 \le 4\,\varepsilon",
+    statement=NEARLY_TIGHT,
     broken={
-        "within a factor 3": {"factor": Fraction(3)},
-        "better than a factor 39/10": {"factor": Fraction(39, 10)},
+        "within a factor 3": {"formula": NEARLY_TIGHT.put({4 * epsilon: 3 * epsilon})},
+        "better than a factor 39/10": {
+            "formula": NEARLY_TIGHT.put({4 * epsilon: sympy.Rational(39, 10) * epsilon})
+        },
     },
 )
 def nearly_tight(
-    factor: Fraction = Fraction(4), profile: Profile = Profile.QUICK
+    formula: Formula = NEARLY_TIGHT, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The closed form is never more than four times the truth, and close to four times for small q.
 
@@ -136,9 +164,7 @@ def nearly_tight(
     """
 
     def close(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
-        value = rdp(rate, noise, order, digits=DIGITS)
-        closed = bound(rate, noise, order)
-        return value.hi <= closed <= factor * value.lo
+        return holds(formula, Place(rate, noise, order, DIGITS))
 
     ranges: dict[str, tuple[Number, Number]] = {
         "rate": (Fraction(1, 10**5), Fraction(1, 5)),
@@ -147,7 +173,9 @@ def nearly_tight(
     }
     count = 60 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, allowed_at, close, "closed form over truth, in [1, factor]")
-    constant = sympy.Rational(2 * factor.denominator, factor.numerator)
+    name, closed, rough = formula.values()
+    factor = sympy.simplify(rough / name)
+    constant = sympy.Rational(constant_of_bound(closed)) / factor
     yield all_of(*lower_bound(constant), rests_on(theorem))
 
 

@@ -1,7 +1,7 @@
-"""Closed-form bound, the right part: from A^(2) to a scalar inequality (Lemma 10, lines 386-414).
+"""Closed-form bound, the right part: from the tail to a scalar inequality (Lemma 10, lines 396-414).
 
 Where only the size of L and ln sigma matters they are symbols of their own, ell > 0 and h > 0. The
-first condition on alpha says alpha = sigma^2 L/2 - 2 ln sigma - s with a slack s >= 0.
+first condition on alpha is used with a slack s >= 0.
 """
 
 from __future__ import annotations
@@ -11,131 +11,67 @@ from collections.abc import Iterator
 import sympy
 from flint import arb
 
-from proofs_checks.sections import closed_form_setup as setup
+from proofs_checks.paper import (
+    ABOVE_ONE,
+    ALPHA,
+    CONDITION_1,
+    DEFINITIONS,
+    NINE_TENTHS,
+    Z0,
+    A_right,
+    L,
+    alpha,
+    exp,
+    ln,
+    ordered,
+    q,
+    sigma,
+    spare,
+    value,
+    z0,
+)
+from proofs_checks.sections.closed_form_a2_tail import (
+    DOMAIN,
+    GAUSSIAN_TAIL,
+    HALF,
+    exponent,
+    gaussian_tail,
+    integrand,
+    substitution,
+    t,
+)
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.counterexample import certified_counterexample
-from proofs_checks.tools.draws import ordered_at_points
-from proofs_checks.tools.gaussian import L, a1, alpha, mu0, mu1, q, r0, sigma, z, z0
-from proofs_checks.tools.prover import prove
+from proofs_checks.tools.formula import Formula, Several, evaluated, implies, written
 from proofs_checks.tools.signs import gap, slack
-from verify.claims import Evidence, Fraction, claim, rests_on
+from verify.claims import Evidence, Fraction, Rejected, claim, rests_on
 
-ONE = sympy.Integer(1)
-HALF = ONE / 2
-DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0"
 REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)"
-p, s, u, t = slack("p s u t")
+p, s, d = slack("p s d")
 ell, h = gap("ell h")
-cut = HALF + sigma**2 * ell  # z0 in terms of L
-order = sigma**2 * ell / 2 - 2 * h - s  # alpha, by the first condition
 
 
-@claim(
-    "closed-form/lemma-10/base",
-    lines="386-389",
-    kind="inequality",
-    domain=DOMAIN + r",\ z \ge z_0",
-    statement=r"(1-q) + q\,\mu_1(z)/\mu_0(z) \le q\alpha\,\mu_1(z)/\mu_0(z)",
-    kernel="mixture_right_of_z0",
-    broken={"alpha - 1 for alpha": {"factor": a1}, "left of the cut": {"start": 1 / r0}},
-)
-def base(factor: sympy.Expr = alpha, start: sympy.Expr = r0) -> Iterator[Evidence]:
-    """Right of the cut the ratio r = r0 + p is so large that the part 1-q can be absorbed.
-
-    The difference is q alpha + q (alpha-1) p.
-    """
-    r = start + p
-    spare = q * factor * r - (1 - q) - q * r
-    points = setup.RANGES | {p: (Fraction(1, 100), 100)}
-    yield ordered_at_points((1 - q) + q * r, q * factor * r, points, "base right of the cut")
-    yield identity(spare, q * alpha + q * a1 * p, "the difference")
-    yield positive(q * alpha + q * a1 * p, "which is positive")
-    yield rests_on(setup.r0_value, setup.ratio_decreases)
+def in_ell(expr: sympy.Expr) -> sympy.Expr:
+    """An expression in which L and ln sigma are symbols of their own."""
+    return evaluated(expr, {z0: DEFINITIONS[z0], L: ell, **ABOVE_ONE}).subs(ln(sigma), h)
 
 
-@claim(
-    "closed-form/lemma-10/integrand",
-    lines="391-393",
-    kind="inequality",
-    domain=DOMAIN,
-    statement=r"A_\alpha^{(2)} \le \int_{z_0}^\infty \mu_0 (q\alpha\,\mu_1/\mu_0)^\alpha",
-    broken={"power -alpha": {"power": -alpha}},
-)
-def integrand(power: sympy.Expr = alpha) -> Iterator[Evidence]:
-    """A positive power keeps the order of the bases, the integral that of the integrands."""
-    r = r0 + p
-    small, spare = sympy.expand((1 - q) + q * r), q * alpha + q * a1 * p
-    identity(small, 1 + 1 / a1 + q * p)
-    yield identity(
-        q * alpha * r, (1 + 1 / a1 + q * p) + spare, "larger base = smaller + difference"
-    )
-    growth = power * sympy.log(1 + spare / (1 + 1 / a1 + q * p))
-    yield positive(growth, "logarithm of the quotient of the powers")
-    yield rests_on(base)
+# The first condition says right - alpha = s >= 0; here it is solved for L.
+_L_UNDER_FIRST = sympy.solve(in_ell(CONDITION_1.sides[1]) - ALPHA - s, ell)[0]
 
 
-@claim(
-    "closed-form/lemma-10/exponent",
-    lines="394",
-    kind="identity",
-    domain=DOMAIN,
-    statement=r"\mu_0 (q\alpha\tfrac{\mu_1}{\mu_0})^\alpha = "
-    r"\tfrac{(q\alpha)^\alpha}{\sigma\sqrt{2\pi}}"
-    r"\exp\{-\tfrac{z^2}{2\sigma^2} + \alpha\tfrac{z^2-(z-1)^2}{2\sigma^2}\}",
-    broken={"(z+1)^2": {"shift": -1}, "without alpha": {"factor": ONE}},
-)
-def exponent(shift: int = 1, factor: sympy.Expr = alpha) -> Iterator[Evidence]:
-    """The exponent of the bounding integrand."""
-    inner = -(z**2) / (2 * sigma**2) + factor * (z**2 - (z - shift) ** 2) / (2 * sigma**2)
-    left = sympy.log(mu0(z)) + alpha * (
-        sympy.log(q * alpha) + sympy.log(mu1(z)) - sympy.log(mu0(z))
-    )
-    right = alpha * sympy.log(q * alpha) - sympy.log(sigma * sympy.sqrt(2 * sympy.pi)) + inner
-    yield identity(
-        sympy.expand_log(left, force=True), sympy.expand_log(right, force=True), "logarithms"
-    )
+def under_first(expr: sympy.Expr) -> sympy.Expr:
+    """An expression where the first condition holds with the slack s."""
+    return in_ell(expr).subs(ell, _L_UNDER_FIRST)
 
 
-@claim(
-    "closed-form/lemma-10/substitution",
-    lines="395",
-    kind="identity",
-    domain=DOMAIN,
-    statement=r"-\tfrac{z^2}{2\sigma^2} + \alpha\tfrac{z^2-(z-1)^2}{2\sigma^2} = "
-    r"\tfrac{\alpha^2-\alpha}{2\sigma^2} - \tfrac{(z-\alpha)^2}{2\sigma^2}",
-    broken={"y = z + alpha": {"moved": -alpha}, "alpha^2 + alpha": {"sign": 1}},
-)
-def substitution(moved: sympy.Expr = alpha, sign: int = -1) -> Iterator[Evidence]:
-    """Completing the square; y = z - alpha moves the lower limit to z0 - alpha."""
-    left = -(z**2) + alpha * (z**2 - (z - 1) ** 2)
-    yield identity(left, alpha**2 + sign * alpha - (z - moved) ** 2, "the exponent")
-    yield identity((z - moved).subs(z, z0), z0 - alpha, "the lower limit")
+def room_under_first(formula: Formula) -> sympy.Expr:
+    """Larger minus smaller side of an inequality where the first condition holds."""
+    small, large = (under_first(side) for side in formula.ascending().sides)
+    return sympy.expand(large - small)
 
 
-@claim(
-    "closed-form/lemma-10/gaussian-tail",
-    lines="399",
-    kind="inequality",
-    domain=r"t \ge 0,\ \sigma > 0",
-    statement=r"\int_t^\infty \mu_0(x)\,dx < e^{-t^2/(2\sigma^2)}",
-    kernel="gaussian_tail",
-    broken={"t negative": {"side": -1}, "a quarter of it": {"factor": ONE / 4}},
-)
-def gaussian_tail(side: int = 1, factor: sympy.Expr = ONE) -> Iterator[Evidence]:
-    """A Gaussian tail weighs less than the density's factor; even half of it would do.
-
-    Shifted by t the integrand e^{-(u+t)^2/(2 sigma^2)} is at most the product of
-    e^{-t^2/(2 sigma^2)} and e^{-u^2/(2 sigma^2)} for u, t >= 0; the latter weighs 1/2 there.
-    """
-    x, v = sympy.symbols("x v")
-    tail = sympy.erfc(side * x) / 2
-    proof = prove(factor * sympy.exp(-(x**2)) - tail > 0, {x: (0, 6)})
-    yield proof.evidence("0 <= t <= 6 sqrt(2) sigma")
-    yield identity((u + t) ** 2 - u**2 - t**2, 2 * u * t, "the exponent gains 2ut")
-    positive(side * 2 * u * t, "2ut >= 0", strict=False)
-    half = sympy.integrate(sympy.exp(-(v**2)) / sympy.sqrt(sympy.pi), (v, 0, sympy.oo))
-    yield identity(half, HALF, "half of the mass lies on the half-line")
-    yield positive(factor - half, "1/2 < 1, so the inequality is strict for all t >= 0")
+Z0_BOUND = written(lambda: (z0, ">=", 2 * alpha + 4 * ln(sigma)))
 
 
 @claim(
@@ -143,16 +79,22 @@ def gaussian_tail(side: int = 1, factor: sympy.Expr = ONE) -> Iterator[Evidence]
     lines="400-402",
     kind="inequality",
     domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (14)",
-    statement=r"z_0 \ge 2\alpha + 4\ln\sigma",
+    statement=Z0_BOUND,
     kernel="z0_bound",
-    broken={"5 ln sigma": {"logs": 5}, "3 alpha": {"orders": 3}},
+    broken={
+        "5 ln sigma": {"formula": Z0_BOUND.put({4 * ln(sigma): 5 * ln(sigma)})},
+        "3 alpha": {"formula": Z0_BOUND.put({2 * alpha: 3 * alpha})},
+    },
 )
-def z0_bound(logs: int = 4, orders: int = 2) -> Iterator[Evidence]:
+def z0_bound(formula: Formula = Z0_BOUND) -> Iterator[Evidence]:
     """The first condition on alpha, doubled; the difference is 1/2 plus twice the slack."""
-    spare = cut - orders * order - logs * h
-    positive(spare.subs(ell, 2 * (alpha + 2 * h + s) / sigma**2))
-    yield identity(spare, HALF + 2 * s, "z0 - 2 alpha - 4 ln sigma = 1/2 + 2s")
+    room = room_under_first(formula)
+    positive(room, strict=formula.strict)
+    yield identity(room, HALF + 2 * s, "z0 - 2 alpha - 4 ln sigma = 1/2 + 2s")
     yield positive(HALF + 2 * s, "which is positive")
+
+
+Z0_ABOVE = written(lambda: (z0, ">", 2 * alpha))
 
 
 @claim(
@@ -160,13 +102,12 @@ def z0_bound(logs: int = 4, orders: int = 2) -> Iterator[Evidence]:
     lines="403",
     kind="inequality",
     domain=r"\sigma > 1,\ (14)",
-    statement=r"z_0 > 2\alpha",
+    statement=Z0_ABOVE,
     broken={"sigma below 1": {"noise": 1 / (2 + p) ** 3}},
 )
-def z0_above(noise: sympy.Expr = 1 + p) -> Iterator[Evidence]:
+def z0_above(formula: Formula = Z0_ABOVE, noise: sympy.Expr = 1 + p) -> Iterator[Evidence]:
     """For sigma > 1 the logarithm only helps."""
-    margin = HALF + 2 * s + 4 * sympy.log(noise)
-    identity(cut - 2 * order, HALF + 2 * s + 4 * h)
+    margin = room_under_first(formula).subs(h, sympy.log(noise))
     yield positive(margin, "z0 - 2 alpha = 1/2 + 2s + 4 ln sigma")
 
 
@@ -186,8 +127,18 @@ def tail_applies(t: Fraction = Fraction(-1)) -> Iterator[Evidence]:  # noqa: B00
         weight, "<", (-x * x / 2).exp(), f"tail bound at t = {t} sigma"
     )
     yield Evidence(shown.level, detail=shown.detail)
-    yield identity(cut - order, order + HALF + 2 * s + 4 * h, "z0 - alpha exceeds alpha")
+    room = room_under_first(written(lambda: (z0 - alpha, ">", alpha)))
+    yield identity(room, HALF + 2 * s + 4 * h, "z0 - alpha exceeds alpha")
     yield rests_on(z0_above)
+
+
+TAIL = written(
+    lambda: (
+        A_right,
+        "<=",
+        (q * alpha) ** alpha * exp((alpha**2 - alpha - (z0 - alpha) ** 2) / (2 * sigma**2)),
+    )
+)
 
 
 @claim(
@@ -195,17 +146,27 @@ def tail_applies(t: Fraction = Fraction(-1)) -> Iterator[Evidence]:  # noqa: B00
     lines="396",
     kind="inequality",
     domain=r"\sigma > 1,\ (14)",
-    statement=r"A_\alpha^{(2)} \le (q\alpha)^\alpha "
-    r"\exp\frac{\alpha^2-\alpha-(z_0-\alpha)^2}{2\sigma^2}",
+    statement=TAIL,
     kernel=("z0_bound", "A2_estimates"),
-    broken={"z0 in place of z0 - alpha": {"start": z0}, "z0 + alpha": {"start": z0 + alpha}},
+    broken={
+        "z0 in place of z0 - alpha": {"formula": TAIL.put({z0 - alpha: z0})},
+        "z0 + alpha": {"formula": TAIL.put({z0 - alpha: z0 + alpha})},
+    },
 )
-def tail(start: sympy.Expr = z0 - alpha) -> Iterator[Evidence]:
+def tail(formula: Formula = TAIL) -> Iterator[Evidence]:
     """The Gaussian tail bound at t = z0 - alpha, times the constant in front."""
-    front = (alpha**2 - alpha) / (2 * sigma**2)
-    claimed = (alpha**2 - alpha - (z0 - alpha) ** 2) / (2 * sigma**2)
-    yield identity(front - start**2 / (2 * sigma**2), claimed, "the exponents add up")
+    part, bound = formula.ascending().sides
+    if part != A_right:
+        raise Rejected(f"{part} is not the part right of the cut")
+    start = Z0 - ALPHA  # where y = z - alpha begins
+    front = ALPHA * ln(q * ALPHA) + (ALPHA**2 - ALPHA) / (2 * sigma**2)
+    reached = front + ln(ordered(GAUSSIAN_TAIL)[1].subs(t, d)).subs(d, start)
+    claimed = sympy.expand_log(ln(value(bound)), force=True)
+    yield identity(sympy.expand_log(reached, force=True), claimed, "the exponents add up")
     yield rests_on(integrand, exponent, substitution, gaussian_tail, tail_applies)
+
+
+DROPPED = written(lambda: (alpha**2 - alpha - (z0 - alpha) ** 2, "<", -z0 * (z0 - 2 * alpha)))
 
 
 @claim(
@@ -213,14 +174,21 @@ def tail(start: sympy.Expr = z0 - alpha) -> Iterator[Evidence]:
     lines="397",
     kind="inequality",
     domain=DOMAIN,
-    statement=r"\alpha^2-\alpha-(z_0-\alpha)^2 < -z_0(z_0-2\alpha)",
-    broken={"reversed": {"sign": -1}, "z0 - alpha": {"orders": 1}},
+    statement=DROPPED,
+    broken={
+        "reversed": {"formula": DROPPED.exchanged()},
+        "z0 - alpha": {"formula": DROPPED.put({z0 - 2 * alpha: z0 - alpha})},
+    },
 )
-def dropped_alpha(sign: int = 1, orders: int = 2) -> Iterator[Evidence]:
+def dropped_alpha(formula: Formula = DROPPED) -> Iterator[Evidence]:
     """The difference of the two exponents is alpha."""
-    spare = -z0 * (z0 - orders * alpha) - (alpha**2 - alpha - (z0 - alpha) ** 2)
-    yield identity(spare, alpha, "the difference is alpha")
-    yield positive(sign * alpha, "alpha > 0")
+    yield identity(spare(formula), ALPHA, "the difference is alpha")
+    yield positive(ALPHA, "alpha > 0")
+
+
+LOGARITHM = written(
+    lambda: (ln(A_right), "<", alpha * ln(q * alpha) - z0 * (z0 - 2 * alpha) / (2 * sigma**2))
+)
 
 
 @claim(
@@ -228,16 +196,29 @@ def dropped_alpha(sign: int = 1, orders: int = 2) -> Iterator[Evidence]:
     lines="407",
     kind="inequality",
     domain=r"\sigma > 1,\ (14)",
-    statement=r"\ln A_\alpha^{(2)} < \alpha\ln(q\alpha) - \frac{z_0(z_0-2\alpha)}{2\sigma^2}",
-    broken={"plus sign": {"sign": 1}},
+    statement=LOGARITHM,
+    broken={
+        "plus sign": {
+            "formula": LOGARITHM.put(
+                {-z0 * (z0 - 2 * alpha) / (2 * sigma**2): z0 * (z0 - 2 * alpha) / (2 * sigma**2)}
+            )
+        }
+    },
 )
-def logarithm(sign: int = -1) -> Iterator[Evidence]:
+def logarithm(formula: Formula = LOGARITHM) -> Iterator[Evidence]:
     """The logarithm of the bound; strict because alpha was dropped."""
-    exponent = -cut * (cut - 2 * alpha) / (2 * sigma**2)
-    left = sympy.log((q * alpha) ** alpha) + exponent
-    right = alpha * sympy.log(q * alpha) + sign * cut * (cut - 2 * alpha) / (2 * sigma**2)
-    yield identity(left, right, "logarithm of the product")
+    part, bound = formula.ascending().sides
+    identity(part, ln(A_right))
+    (small, large), tail_bound = ordered(DROPPED), ordered(TAIL)[1]
+    before = sympy.expand_log(ln(tail_bound), force=True)
+    after = before + (large - small) / (2 * sigma**2)
+    yield identity(after, value(bound), "logarithm of the product")
     yield rests_on(tail, dropped_alpha)
+
+
+USE_OF_Z0_BOUND = written(
+    lambda: (z0 * (z0 - 2 * alpha) / (2 * sigma**2), ">", 2 * z0 * ln(sigma) / sigma**2)
+)
 
 
 @claim(
@@ -245,14 +226,20 @@ def logarithm(sign: int = -1) -> Iterator[Evidence]:
     lines="408",
     kind="inequality",
     domain=r"\sigma > 1,\ (14)",
-    statement=r"\frac{z_0(z_0-2\alpha)}{2\sigma^2} > \frac{2 z_0\ln\sigma}{\sigma^2}",
-    broken={"3 z0 ln sigma": {"logs": 3}, "reversed": {"sign": -1}},
+    statement=USE_OF_Z0_BOUND,
+    broken={
+        "3 z0 ln sigma": {"formula": USE_OF_Z0_BOUND.put({2 * z0 * ln(sigma): 3 * z0 * ln(sigma)})},
+        "reversed": {"formula": USE_OF_Z0_BOUND.exchanged()},
+    },
 )
-def use_of_z0_bound(logs: int = 2, sign: int = 1) -> Iterator[Evidence]:
+def use_of_z0_bound(formula: Formula = USE_OF_Z0_BOUND) -> Iterator[Evidence]:
     """What was dropped is z0 (1/2 + 2s) / (2 sigma^2)."""
-    spare = cut * (cut - 2 * order) / (2 * sigma**2) - logs * cut * h / sigma**2
-    yield identity(spare, cut * (HALF + 2 * s) / (2 * sigma**2), "the difference")
-    yield positive(sign * cut * (HALF + 2 * s) / (2 * sigma**2), "which is positive")
+    dropped = under_first(z0) * (HALF + 2 * s) / (2 * sigma**2)
+    yield identity(room_under_first(formula), dropped, "the difference")
+    yield positive(dropped, "which is positive")
+
+
+USE_OF_Z0 = written(lambda: (2 * z0 * ln(sigma) / sigma**2, ">", 2 * L * ln(sigma)))
 
 
 @claim(
@@ -260,19 +247,30 @@ def use_of_z0_bound(logs: int = 2, sign: int = 1) -> Iterator[Evidence]:
     lines="409",
     kind="inequality",
     domain=r"\sigma > 1",
-    statement=r"\frac{2 z_0\ln\sigma}{\sigma^2} > 2L\ln\sigma",
-    broken={"reversed": {"sign": -1}, "3 L ln sigma": {"logs": 3}},
+    statement=USE_OF_Z0,
+    broken={
+        "reversed": {"formula": USE_OF_Z0.exchanged()},
+        "3 L ln sigma": {"formula": USE_OF_Z0.put({2 * L * ln(sigma): 3 * L * ln(sigma)})},
+    },
 )
-def use_of_z0(sign: int = 1, logs: int = 2) -> Iterator[Evidence]:
+def use_of_z0(formula: Formula = USE_OF_Z0) -> Iterator[Evidence]:
     """What was dropped is ln(sigma)/sigma^2, because z0/sigma^2 = L + 1/(2 sigma^2)."""
-    yield identity(2 * cut * h / sigma**2 - logs * ell * h, h / sigma**2, "the difference")
-    yield positive(sign * h / sigma**2, "which is positive")
+    small, large = (in_ell(side) for side in formula.ascending().sides)
+    yield identity(large - small, h / sigma**2, "the difference")
+    yield positive(h / sigma**2, "which is positive")
 
 
-def scalar(lost: sympy.Expr = L) -> sympy.Expr:
-    """The left-hand side of the inequality that the cases prove, with L kept as given."""
-    ln = sympy.log
-    return (2 - alpha) * ln(q) + (1 - alpha) * ln(alpha) + ln(a1) + 2 * (lost - 1) * ln(sigma)
+SCALAR = written(
+    lambda: (
+        (2 - alpha) * ln(q) + (1 - alpha) * ln(alpha) + ln(alpha - 1) + 2 * (L - 1) * ln(sigma),
+        ">",
+        -ln(NINE_TENTHS),
+    )
+)
+REDUCTION = implies(
+    SCALAR,
+    written(lambda: (ln(A_right), "<", ln(NINE_TENTHS * q**2 * alpha * (alpha - 1) / sigma**2))),
+)
 
 
 @claim(
@@ -280,21 +278,19 @@ def scalar(lost: sympy.Expr = L) -> sympy.Expr:
     lines="411-414",
     kind="assertion",
     domain=REGION,
-    statement=r"(2-\alpha)\ln q + (1-\alpha)\ln\alpha + \ln(\alpha-1) + 2(L-1)\ln\sigma > -\ln 0.9 "
-    r"\Rightarrow \ln A_\alpha^{(2)} < \ln(0.9\,q^2\alpha(\alpha-1)/\sigma^2)",
+    statement=REDUCTION,
     broken={
-        "q for q^2": {"power": 1},
-        "2L for 2(L-1)": {"lost": L + 1},
-        "0.8": {"constant": ONE * 4 / 5},
+        "q for q^2": {"formula": REDUCTION.put({q**2: q})},
+        "2L for 2(L-1)": {"formula": REDUCTION.put({L - 1: L})},
+        "0.8": {"formula": REDUCTION.put({-ln(NINE_TENTHS): -ln(sympy.Rational(8, 10))})},
     },
 )
-def reduction(
-    power: int = 2, lost: sympy.Expr = L, constant: sympy.Expr = ONE * 9 / 10
-) -> Iterator[Evidence]:
+def reduction(formula: Several = REDUCTION) -> Iterator[Evidence]:
     """Subtracting the two logarithms leaves the scalar inequality, nothing more."""
-    ln = sympy.log
-    target = ln(constant) + power * ln(q) + ln(alpha) + ln(a1) - 2 * ln(sigma)
-    reached = alpha * (ln(q) + ln(alpha)) - 2 * L * ln(sigma)
-    claimed = scalar(lost) + ln(ONE * 9 / 10)
-    yield identity(target - reached, claimed, "target minus bound = left side + ln 0.9")
+    premise, conclusion = formula.formulas
+    identity(conclusion.ascending().sides[0], ln(A_right))
+    target = sympy.expand_log(ordered(conclusion)[1], force=True)
+    # The bound of ln A^(2) after both replacements, each of which added its room.
+    reached = ordered(LOGARITHM)[1] + spare(USE_OF_Z0_BOUND) + spare(USE_OF_Z0)
+    yield identity(target - reached, spare(premise), "target minus bound = left side + ln 0.9")
     yield rests_on(logarithm, use_of_z0_bound, use_of_z0)

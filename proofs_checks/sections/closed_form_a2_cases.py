@@ -10,21 +10,38 @@ from collections.abc import Iterator
 
 import sympy
 
-from proofs_checks.sections.closed_form_a2 import HALF, ONE, REGION, scalar
+from proofs_checks.paper import (
+    ALPHA,
+    NINE_TENTHS,
+    L,
+    a1,
+    alpha,
+    ln,
+    ordered,
+    q,
+    sigma,
+    spare,
+    values,
+)
+from proofs_checks.sections.closed_form_a2 import REGION, SCALAR, ell, h, in_ell
+from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball
-from proofs_checks.tools.gaussian import L, a1, alpha, q, sigma
+from proofs_checks.tools.formula import Formula, Several, implies, together, written
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, positive_terms, slack
-from verify.balls import precision
+from verify.balls import enclosure, precision
 from verify.claims import Evidence, Fraction, claim, rests_on
 
-ln = sympy.log
-CASE_1 = REGION + r",\ 1 < \alpha < 2"
-CASE_2A = REGION + r",\ \alpha \ge 2,\ q(\alpha-1) < 1/3"
+IN_CASE_1 = REGION + r",\ 1 < \alpha < 2"
+IN_CASE_2A = REGION + r",\ \alpha \ge 2,\ q(\alpha-1) < 1/3"
 p, k, l1 = slack("p k l1")
 (m,) = gap("m")
-LIMIT = ln(ONE * 9 / 10)  # negative: the cases have to end above -LIMIT
+
+
+CASE_1_LOGARITHM = written(
+    lambda: (ln(q) + ln(alpha - 1) + L, "=", ln(q * (alpha - 1) + 1), ">", 0)
+)
 
 
 @claim(
@@ -32,66 +49,117 @@ LIMIT = ln(ONE * 9 / 10)  # negative: the cases have to end above -LIMIT
     lines="418",
     kind="identity",
     domain=r"\alpha > 1,\ q > 0",
-    statement=r"\ln q + \ln(\alpha-1) + L = \ln(q(\alpha-1)+1) > 0",
-    broken={"alpha for alpha-1": {"inner": alpha}, "q(alpha-1) - 1": {"shift": -1}},
+    statement=CASE_1_LOGARITHM,
+    broken={
+        "alpha for alpha-1": {"formula": CASE_1_LOGARITHM.put({ln(alpha - 1): ln(alpha)})},
+        "q(alpha-1) - 1": {
+            "formula": CASE_1_LOGARITHM.put({q * (alpha - 1) + 1: q * (alpha - 1) - 1})
+        },
+    },
 )
-def case_1_logarithm(inner: sympy.Expr = a1, shift: int = 1) -> Iterator[Evidence]:
+def case_1_logarithm(formula: Formula = CASE_1_LOGARITHM) -> Iterator[Evidence]:
     """L is a logarithm of a quotient whose denominator cancels."""
-    yield identity(
-        ln(q) + ln(inner) + L, ln(q * a1 + shift), at=[{q: Fraction(1, 7), a1: Fraction(20)}]
+    total, logarithm, zero = values(formula)
+    yield identity(total, logarithm, at=[{q: Fraction(1, 7), a1: Fraction(20)}])
+    yield positive(logarithm - zero, "the logarithm of something above 1")
+
+
+CASE_1 = written(
+    lambda: (
+        (1 - alpha) * (ln(q) + ln(alpha)) + (L - 1) * (2 * ln(sigma) - 1),
+        ">",
+        1 - ln(NINE_TENTHS),
     )
-    yield positive(ln(1 + q * a1), "the logarithm of something above 1")
+)
+CASE_1_SUFFICES = implies(CASE_1, SCALAR)
 
 
 @claim(
     "closed-form/lemma-10/case-1/suffices",
     lines="418-421",
     kind="inequality",
-    domain=CASE_1,
-    statement=r"(1-\alpha)(\ln q+\ln\alpha) + (L-1)(2\ln\sigma-1) > 1 - \ln 0.9 "
-    r"\Rightarrow (\text{ln})",
-    broken={"2 ln sigma + 1": {"shift": 1}, "right side -ln 0.9": {"constant": 0}},
+    domain=IN_CASE_1,
+    statement=CASE_1_SUFFICES,
+    broken={
+        "2 ln sigma + 1": {"formula": CASE_1_SUFFICES.put({2 * ln(sigma) - 1: 2 * ln(sigma) + 1})},
+        "right side -ln 0.9": {
+            "formula": CASE_1_SUFFICES.put({1 - ln(NINE_TENTHS): -ln(NINE_TENTHS)})
+        },
+    },
 )
-def case_1_suffices(shift: int = -1, constant: int = 1) -> Iterator[Evidence]:
+def case_1_suffices(formula: Several = CASE_1_SUFFICES) -> Iterator[Evidence]:
     """The scalar inequality exceeds the simpler one by ln(q(alpha-1)+1) > 0."""
-    simpler = (1 - alpha) * (ln(q) + ln(alpha)) + (L - 1) * (2 * ln(sigma) + shift) - constant
-    yield identity(scalar() - simpler, ln(q * a1 + 1), "the difference")
+    simpler, full = formula.formulas
+    yield identity(spare(full) - spare(simpler), ln(q * a1 + 1), "the difference")
     yield positive(ln(1 + q * a1), "which is positive")
+
+
+CASE_1_FIRST = written(
+    lambda: ((1 - alpha) * (ln(q) + ln(alpha)), ">", 0), note=r"\ \text{from } q < 1/5"
+)
 
 
 @claim(
     "closed-form/lemma-10/case-1/first-summand",
     lines="422",
     kind="inequality",
-    domain=CASE_1,
-    statement=r"(1-\alpha)(\ln q + \ln\alpha) > 0 \text{ from } q < 1/5",
+    domain=IN_CASE_1,
+    statement=CASE_1_FIRST,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"\text{the hypothesis is } q \le 1/5; \text{ only } q\alpha < 1 \text{ is used}",
-    broken={"q up to 1": {"least": 1}, "sign": {"sign": -1}},
+    broken={
+        "q up to 1": {"least": 1},
+        "sign": {"formula": CASE_1_FIRST.exchanged()},
+    },
 )
-def case_1_first(least: int = 5, sign: int = 1) -> Iterator[Evidence]:
+def case_1_first(formula: Formula = CASE_1_FIRST, least: int = 5) -> Iterator[Evidence]:
     """Below order 2 and for q <= 1/5, q alpha stays below 1, so its logarithm is negative."""
     inverse = (least + p) * (1 + m) / (2 + m)  # 1/(q alpha) with alpha - 1 = 1/(1+m)
     identity(inverse, 1 / ((1 / (least + p)) * (1 + 1 / (1 + m))))
+    identity(spare(formula), -a1 * (ln(q) + ln(ALPHA)), "(alpha-1) ln(1/(q alpha))")
     x, y = sympy.symbols("x y")
-    proof = prove(sign * (1 - x * y) > 0, {x: (0, Fraction(1, least)), y: (1, 2)})
+    proof = prove(1 - x * y > 0, {x: (0, Fraction(1, least)), y: (1, 2)})
     yield proof.evidence("1 - q alpha > 0 on [0, 1/5] x [1, 2]").repaired()
     yield positive(sympy.factor(inverse - 1), "1/(q alpha) > 1").repaired()
+
+
+CASE_1_L = written(lambda: (L, ">", ln(1 + 1 / q), ">=", ln(6)))
 
 
 @claim(
     "closed-form/lemma-10/case-1/l-bound",
     lines="422",
     kind="inequality",
-    domain=CASE_1,
-    statement=r"L > \ln(1+1/q) \ge \ln 6",
-    broken={"ln 7": {"least": 7}, "alpha above 2": {"below": 1 + m}},
+    domain=IN_CASE_1,
+    statement=CASE_1_L,
+    broken={
+        "ln 7": {"formula": CASE_1_L.put({sympy.Integer(6): 7})},
+        "alpha above 2": {"below": 1 + m},
+    },
 )
-def case_1_l_bound(least: int = 6, below: sympy.Expr = 1 / (1 + m)) -> Iterator[Evidence]:
+def case_1_l_bound(
+    formula: Formula = CASE_1_L, below: sympy.Expr = 1 / (1 + m)
+) -> Iterator[Evidence]:
     """For alpha - 1 < 1 and q <= 1/5, by the monotone logarithm."""
-    yield positive(sympy.factor((5 + p) / below - (5 + p)), "1/(q(alpha-1)) > 1/q")
-    yield positive(1 + (5 + p) - least, "1 + 1/q >= 6", strict=False)
+    for part, detail in zip(formula.parts(), ("1/(q(alpha-1)) > 1/q", "1 + 1/q >= 6"), strict=True):
+        small, large = (sympy.exp(side) for side in ordered(part))
+        difference = (large - small).subs({q: 1 / (5 + p), a1: below})
+        yield positive(sympy.factor(difference), detail, strict=part.strict)
+
+
+CASE_1_SECOND = written(lambda: ((L - 1) * (2 * ln(sigma) - 1), ">", 1 - ln(NINE_TENTHS)))
+
+
+def _in_logarithms(formula: Formula, least: sympy.Expr, noise: sympy.Expr) -> sympy.Expr:
+    """Larger minus smaller side with L and ln sigma given."""
+    small, large = (in_ell(side) for side in formula.ascending().sides)
+    return (large - small).subs({ell: least, h: noise})
+
+
+def _divided(formula: Formula, x: sympy.Symbol, y: sympy.Symbol) -> sympy.Expr:
+    """The same divided by L ln sigma, in x = 1/L and y = 1/ln sigma."""
+    return sympy.expand(_in_logarithms(formula, 1 / x, 1 / y) * x * y)
 
 
 @claim(
@@ -99,24 +167,24 @@ def case_1_l_bound(least: int = 6, below: sympy.Expr = 1 / (1 + m)) -> Iterator[
     lines="422",
     kind="inequality",
     domain=r"L > \ln 6,\ \sigma \ge 4",
-    statement=r"(L-1)(2\ln\sigma-1) > 1 - \ln 0.9",
+    statement=CASE_1_SECOND,
     broken={
         "sigma from 2": {"noise": 2},
         "L from ln 4": {"least": 4},
-        "0.6": {"constant": ONE * 3 / 5},
+        "0.6": {"formula": CASE_1_SECOND.put({NINE_TENTHS: sympy.Rational(3, 5)})},
     },
 )
 def case_1_second(
-    noise: int = 4, least: int = 6, constant: sympy.Expr = ONE * 9 / 10
+    formula: Formula = CASE_1_SECOND, noise: int = 4, least: int = 6
 ) -> Iterator[Evidence]:
     """The numerical heart of case I: 1.4034... > 1.1053..., and both factors only grow.
 
     The interval proof divides by L ln sigma and uses 1/L and 1/ln sigma, down to zero.
     """
-    difference = (ln(least) + l1 - 1) * (2 * (ln(noise) + k) - 1) - (1 - ln(constant))
+    difference = _in_logarithms(formula, ln(least) + l1, ln(noise) + k)
     x, y = sympy.symbols("x y")  # 1/L and 1/ln sigma
     box = {x: (0, _above(1 / ln(least))), y: (0, _above(1 / ln(noise)))}
-    proof = prove((1 - x) * (2 - y) > (1 - ln(constant)) * x * y, box)
+    proof = prove(_divided(formula, x, y) > 0, box)
     yield proof.evidence("1/L in [0, 1/ln 6], 1/ln sigma in [0, 1/ln 4]")
     yield positive_terms(difference, "L = ln 6 + l1, ln sigma = ln 4 + k")
 
@@ -124,41 +192,76 @@ def case_1_second(
 def _above(x: sympy.Expr) -> Fraction:
     """A rational a little above a constant."""
     with precision(60):
-        upper = ball(x, {}).upper()
-        man, exp = upper.man_exp()
-        return Fraction(int(man)) * Fraction(2) ** int(exp)
+        return enclosure(ball(x, {})).hi
+
+
+REWRITING = written(
+    lambda: (
+        (2 - alpha) * ln(q) + (1 - alpha) * ln(alpha),
+        "=",
+        (2 - alpha) * (ln(q) + ln(alpha)) - ln(alpha),
+    )
+)
 
 
 @claim(
     "closed-form/lemma-10/case-2a/rewriting",
     lines="427-428",
     kind="identity",
-    domain=CASE_2A,
-    statement=r"(2-\alpha)\ln q + (1-\alpha)\ln\alpha = (2-\alpha)(\ln q+\ln\alpha) - \ln\alpha",
-    broken={"plus ln alpha": {"sign": 1}, "(1-alpha) outside": {"outer": 1 - alpha}},
+    domain=IN_CASE_2A,
+    statement=REWRITING,
+    broken={
+        "plus ln alpha": {"formula": REWRITING.put({-ln(alpha): ln(alpha)})},
+        "(1-alpha) outside": {
+            "formula": REWRITING.put(
+                {(2 - alpha) * (ln(q) + ln(alpha)): (1 - alpha) * (ln(q) + ln(alpha))}
+            )
+        },
+    },
 )
-def case_2a_rewriting(sign: int = -1, outer: sympy.Expr = 2 - alpha) -> Iterator[Evidence]:
+def case_2a_rewriting(formula: Formula = REWRITING) -> Iterator[Evidence]:
     """Collecting ln(q alpha)."""
-    rewritten = outer * (ln(q) + ln(alpha)) + sign * ln(alpha) + ln(a1) + 2 * (L - 1) * ln(sigma)
-    yield identity(scalar(), rewritten)
+    yield identity(*values(formula))
+
+
+CASE_2A_FIRST = together(
+    written(
+        lambda: (
+            q * alpha,
+            "=",
+            q * (alpha - 1) * (alpha / (alpha - 1)),
+            "<",
+            sympy.Rational(2, 3),
+        )
+    ),
+    written(lambda: ((2 - alpha) * ln(q * alpha), ">=", 0)),
+)
 
 
 @claim(
     "closed-form/lemma-10/case-2a/first-term",
     lines="430",
     kind="inequality",
-    domain=CASE_2A,
-    statement=r"q\alpha = q(\alpha-1)\tfrac{\alpha}{\alpha-1} < 2/3,\quad "
-    r"(2-\alpha)\ln(q\alpha) \ge 0",
-    broken={"q alpha < 1/2": {"most": HALF}, "q(alpha-1) < 1": {"inverse": 1}},
+    domain=IN_CASE_2A,
+    statement=CASE_2A_FIRST,
+    broken={
+        "q alpha < 1/2": {"formula": CASE_2A_FIRST.put({sympy.Rational(2, 3): HALF})},
+        "q(alpha-1) < 1": {"inverse": 1},
+    },
 )
-def case_2a_first(most: sympy.Expr = ONE * 2 / 3, inverse: int = 3) -> Iterator[Evidence]:
+def case_2a_first(formula: Several = CASE_2A_FIRST, inverse: int = 3) -> Iterator[Evidence]:
     """With alpha = 2 + p and q(alpha-1) = 1/(3+m) the product is (2+p)/((3+m)(1+p))."""
-    product = (2 + p) / ((inverse + m) * (1 + p))
-    identity(q * alpha, (q * a1) * alpha / a1)
+    at = {a1: 1 + p, q: 1 / ((inverse + m) * (1 + p))}
+    (name, product, most), (logarithm, zero) = (values(part) for part in formula.formulas)
+    identity(name, product)
+    product = product.subs(at)
     yield positive(sympy.factor(most - product), "2/3 - q alpha")
-    logarithm = ln(1 + sympy.factor(1 / product - 1))
-    yield positive(p * logarithm, "(2-alpha) ln(q alpha) = p ln(1/(q alpha))", strict=False)
+    identity((logarithm - zero).subs(at), -p * ln(product), "(2-alpha) ln(q alpha)")
+    growth = ln(1 + sympy.factor(1 / product - 1))
+    yield positive(p * growth, "(2-alpha) ln(q alpha) = p ln(1/(q alpha))", strict=False)
+
+
+CASE_2A_HALF = written(lambda: (ln(alpha - 1) - ln(alpha), ">=", -ln(2)))
 
 
 @claim(
@@ -166,13 +269,21 @@ def case_2a_first(most: sympy.Expr = ONE * 2 / 3, inverse: int = 3) -> Iterator[
     lines="430",
     kind="inequality",
     domain=r"\alpha \ge 2",
-    statement=r"\ln(\alpha-1) - \ln\alpha \ge -\ln 2",
-    broken={"-ln(3/2)": {"most": ONE * 3 / 2}, "alpha from 3/2": {"least": ONE * 3 / 2}},
+    statement=CASE_2A_HALF,
+    broken={
+        "-ln(3/2)": {"formula": CASE_2A_HALF.put({sympy.Integer(2): sympy.Rational(3, 2)})},
+        "alpha from 3/2": {"least": ONE * 3 / 2},
+    },
 )
-def case_2a_half(most: sympy.Expr = ONE * 2, least: sympy.Expr = ONE * 2) -> Iterator[Evidence]:
+def case_2a_half(
+    formula: Formula = CASE_2A_HALF, least: sympy.Expr = ONE * 2
+) -> Iterator[Evidence]:
     """(alpha-1)/alpha is at least 1/2."""
-    order = least + p
-    yield positive(sympy.factor(most * (order - 1) - order), "2(alpha-1) - alpha", strict=False)
+    small, large = (sympy.exp(side).subs(a1, least - 1 + p) for side in ordered(formula))
+    yield positive(sympy.factor(large - small), "(alpha-1)/alpha - 1/2", strict=formula.strict)
+
+
+CASE_2A_L = written(lambda: (L, ">", ln(4)))
 
 
 @claim(
@@ -180,35 +291,52 @@ def case_2a_half(most: sympy.Expr = ONE * 2, least: sympy.Expr = ONE * 2) -> Ite
     lines="430",
     kind="inequality",
     domain=r"q(\alpha-1) < 1/3",
-    statement=r"L > \ln 4",
-    broken={"ln 5": {"least": 5}},
+    statement=CASE_2A_L,
+    broken={"ln 5": {"formula": CASE_2A_L.put({sympy.Integer(4): 5})}},
 )
-def case_2a_l_bound(least: int = 4) -> Iterator[Evidence]:
+def case_2a_l_bound(formula: Formula = CASE_2A_L) -> Iterator[Evidence]:
     """1 + 1/(q(alpha-1)) = 4 + m."""
-    yield positive(1 + (3 + m) - least, "1 + 1/(q(alpha-1)) - 4")
+    small, large = (sympy.exp(side).subs(q, 1 / ((3 + m) * a1)) for side in ordered(formula))
+    yield positive(sympy.expand(large - small), "1 + 1/(q(alpha-1)) - 4", strict=formula.strict)
+
+
+CASE_2A = written(
+    lambda: (
+        (2 - alpha) * ln(q * alpha) - ln(alpha) + ln(alpha - 1) + 2 * (L - 1) * ln(sigma),
+        ">=",
+        -ln(NINE_TENTHS),
+    )
+)
 
 
 @claim(
     "closed-form/lemma-10/case-2a/conclusion",
     lines="428-430",
     kind="inequality",
-    domain=CASE_2A,
-    statement=r"(2-\alpha)\ln(q\alpha) - \ln\alpha + \ln(\alpha-1) + 2(L-1)\ln\sigma \ge -\ln 0.9",
+    domain=IN_CASE_2A,
+    statement=CASE_2A,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"\text{strict, as the scalar inequality requires}",
     kernel="cases_I_and_IIa",
-    broken={"sigma from 2": {"noise": 2}, "0.6": {"constant": ONE * 3 / 5}},
+    broken={
+        "sigma from 2": {"noise": 2},
+        "0.6": {"formula": CASE_2A.put({NINE_TENTHS: sympy.Rational(3, 5)})},
+    },
 )
-def case_2a_conclusion(noise: int = 4, constant: sympy.Expr = ONE * 9 / 10) -> Iterator[Evidence]:
+def case_2a_conclusion(formula: Formula = CASE_2A, noise: int = 4) -> Iterator[Evidence]:
     """Dropping the first term, -ln 2 + 2(ln 4 - 1) ln 4 = 0.377... exceeds -ln 0.9 = 0.105...
 
     The display has a weak inequality where a strict one is needed and true.
     """
-    least = -ln(2) + 2 * (ln(4) + l1 - 1) * (ln(noise) + k) + ln(constant)
+    dropped = CASE_2A_FIRST.formulas[1].sides[0]
+    half, least_half = CASE_2A_HALF.sides
+    left, right = formula.sides
+    remaining = written(lambda: (left - dropped - half + least_half, formula.relation, right))
+    least = sympy.expand(_in_logarithms(remaining, ln(4) + l1, ln(noise) + k))
     x, y = sympy.symbols("x y")  # 1/L and 1/ln sigma
     box = {x: (0, _above(1 / ln(4))), y: (0, _above(1 / ln(noise)))}
-    proof = prove(2 * (1 - x) + (ln(constant) - ln(2)) * x * y > 0, box)
+    proof = prove(_divided(remaining, x, y) > 0, box)
     yield proof.evidence("1/L in [0, 1/ln 4], 1/ln sigma in [0, 1/ln 4]").repaired()
     yield positive_terms(least, "L = ln 4 + l1, ln sigma = ln 4 + k").repaired()
     yield rests_on(case_2a_rewriting, case_2a_first, case_2a_half, case_2a_l_bound)

@@ -9,21 +9,35 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import ALPHA, alpha, density, density0, density1, exp, ln, sigma, z
+from proofs_checks.quantities.bell import bell
+from proofs_checks.quantities.engine import as_ball
 from proofs_checks.tools.algebra import antiderivative, identity, positive
-from proofs_checks.tools.bell import bell
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
-from proofs_checks.tools.engine import as_ball
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
-from proofs_checks.tools.gaussian import a1, density, mu0, mu1, sigma, z
+from proofs_checks.tools.formula import Formula, written
 from verify import log_a, log_b
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, claim, symbolic
 
-alpha = 1 + a1
 p, q = sympy.symbols("p q", positive=True)
 a = sympy.Symbol("a", positive=True)
 PAIR = r"P = M(S),\ Q = M(S')"
 POINTS = r"\alpha > 0,\ P \ll Q"
+
+
+M_a, c = sympy.symbols(r"M_\alpha c", real=True)
+P, Q = sympy.symbols("P Q", positive=True)
+under_first, under_second = (sympy.Function(name) for name in ("E_{M(S)}", "E_{M(S')}"))
+EXPECTATIONS = {  # as integrands, summed or integrated over the outcomes
+    under_first: lambda f: p * f,
+    under_second: lambda f: q * f,
+    P: p,
+    Q: q,
+    c: ln(p / q),
+    alpha: a,
+}
+LOSS_MOMENT = written(lambda: (M_a, "=", under_first(exp(alpha * c))))
 
 
 def loss_moment(first: Law, second: Law, order: int) -> Fraction:
@@ -74,11 +88,13 @@ def privacy_loss(sign: int = 1) -> Iterator[Evidence]:
     """
     loss = sign * sympy.log(p / q)
     yield identity(loss, -loss.subs({p: q, q: p}, simultaneous=True), "exchange")
-    gaussian = sign * sympy.expand_log(sympy.log(mu0(z) / mu1(z)), force=True)
+    gaussian = sign * sympy.expand_log(sympy.log(density0(z) / density1(z)), force=True)
     linear = (1 - 2 * z) / (2 * sigma**2)
     yield identity(gaussian, linear, "Gaussian loss is linear")
-    yield from bell(mu0(z), z, sympy.Integer(0), sigma, sympy.Integer(1))
-    yield antiderivative(z * mu0(z), z, -(sigma**2) * mu0(z))  # vanishes at both ends: E z = 0
+    yield from bell(density0(z), z, sympy.Integer(0), sigma, sympy.Integer(1))
+    yield antiderivative(
+        z * density0(z), z, -(sigma**2) * density0(z)
+    )  # vanishes at both ends: E z = 0
     yield positive(linear.subs(z, 0), "its mean: the value at the mean of z")
 
 
@@ -87,16 +103,23 @@ def privacy_loss(sign: int = 1) -> Iterator[Evidence]:
     lines="548-550",
     kind="definition",
     domain=PAIR + r",\ \alpha > 0",
-    statement=r"M_\alpha(M, S, S') = E_{z \sim M(S)} \exp(\alpha\, c(z; M, S, S'))",
-    broken={"expectation under M(S')": {"other": True}},
+    statement=LOSS_MOMENT,
+    broken={
+        "expectation under M(S')": {
+            "formula": LOSS_MOMENT.put({under_first(exp(alpha * c)): under_second(exp(alpha * c))})
+        }
+    },
 )
-def loss_generating(other: bool = False) -> Iterator[Evidence]:
+def loss_generating(formula: Formula = LOSS_MOMENT) -> Iterator[Evidence]:
     """The moment generating function of the loss: 1 at order 0, with the relative entropy as its slope."""
-    weight = q if other else p
-    summand = weight * sympy.exp(a * sympy.log(p / q))
+    name, summand = formula.values(EXPECTATIONS)
+    identity(name, M_a)
     yield identity(summand.subs(a, 0), p, "order 0: mass of M(S)")
     entropy = p * sympy.log(p / q)
     yield identity(sympy.diff(summand, a).subs(a, 0), entropy, "slope at order 0")
+
+
+AS_POWER = written(lambda: (M_a, "=", under_first((P / Q) ** alpha)))
 
 
 @claim(
@@ -104,15 +127,23 @@ def loss_generating(other: bool = False) -> Iterator[Evidence]:
     lines="551",
     kind="identity",
     domain=PAIR,
-    statement=r"M_\alpha = E_{M(S)}[(P/Q)^\alpha]",
+    statement=AS_POWER,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"M_\alpha = E_{M(S)}[(P/Q)^\alpha], with balanced brackets",
-    broken={"one order more": {"extra": 1}},
+    broken={
+        "one order more": {"formula": AS_POWER.put({(P / Q) ** alpha: (P / Q) ** (alpha + 1)})}
+    },
 )
-def moment_as_power(extra: int = 0) -> Iterator[Evidence]:
+def moment_as_power(formula: Formula = AS_POWER) -> Iterator[Evidence]:
     """The exponential of a multiple of a logarithm is a power; one bracket too many in print."""
-    yield identity(p * sympy.exp(a * sympy.log(p / q)), p * (p / q) ** (a + extra)).repaired()
+    known = {**EXPECTATIONS, M_a: LOSS_MOMENT.sides[1]}
+    yield identity(*formula.values(known)).repaired()
+
+
+CHANGE_OF_MEASURE = written(
+    lambda: (under_first((P / Q) ** alpha), "=", under_second((P / Q) ** (alpha + 1)))
+)
 
 
 @claim(
@@ -120,12 +151,12 @@ def moment_as_power(extra: int = 0) -> Iterator[Evidence]:
     lines="552",
     kind="identity",
     domain=POINTS,
-    statement=r"E_{M(S)}[(P/Q)^\alpha] = E_{M(S')}[(P/Q)^{\alpha+1}]",
-    broken={"the same exponent": {"extra": 0}},
+    statement=CHANGE_OF_MEASURE,
+    broken={"the same exponent": {"formula": CHANGE_OF_MEASURE.put({alpha + 1: alpha})}},
 )
-def change_of_measure(extra: int = 1) -> Iterator[Evidence]:
+def change_of_measure(formula: Formula = CHANGE_OF_MEASURE) -> Iterator[Evidence]:
     """Taking the expectation under the other law costs one power of the ratio (P absolutely continuous)."""
-    yield identity(p * (p / q) ** a, q * (p / q) ** (a + extra))
+    yield identity(*formula.values(EXPECTATIONS))
 
 
 @claim(
@@ -138,7 +169,7 @@ def change_of_measure(extra: int = 1) -> Iterator[Evidence]:
 )
 def divergence_recalled(under: sympy.Expr = q) -> Iterator[Evidence]:
     """The definition of the introduction again, as an expectation under the second law."""
-    yield identity(under * (p / q) ** alpha, p**alpha * q ** (1 - alpha), "integrands")
+    yield identity(under * (p / q) ** ALPHA, p**ALPHA * q ** (1 - ALPHA), "integrands")
 
 
 @claim(

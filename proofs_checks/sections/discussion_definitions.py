@@ -8,12 +8,12 @@ from itertools import pairwise
 
 import sympy
 
+from proofs_checks.paper import a1, sigma, z
+from proofs_checks.quantities.bell import bell, ratio_moment
 from proofs_checks.sections.discussion import gaussian_loss
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import bell, ratio_moment
 from proofs_checks.tools.counterexample import exact_counterexample
 from proofs_checks.tools.finite import bernoulli, moment
-from proofs_checks.tools.gaussian import a1, sigma, z
 from proofs_checks.tools.monotone import sign_of_constant
 from verify.claims import Evidence, Rejected, all_of, claim, rests_on, symbolic
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1, q, sigma
+from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.sections.a_geq_b_corollary import corollary
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.gaussian import a1, q, sigma
 from proofs_checks.tools.monotone import rises_from_zero
 from verify import rdp, rdp_reverse
 from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on

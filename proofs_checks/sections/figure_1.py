@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from proofs_checks.tools.engine import divergence
-from proofs_checks.tools.maximal_alpha import first_condition, maximal_alpha, second_condition
+from proofs_checks.quantities.engine import divergence
+from proofs_checks.quantities.maximal_alpha import first_condition, maximal_alpha, second_condition
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim
 
 NOISES = (Fraction(4), Fraction(10))

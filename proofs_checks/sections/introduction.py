@@ -8,10 +8,10 @@ from itertools import combinations, pairwise
 
 import sympy
 
+from proofs_checks.paper import allowed, bound
+from proofs_checks.quantities.lower_bound import tangent
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.conditions import allowed, bound
 from proofs_checks.tools.finite import bernoulli, moment
-from proofs_checks.tools.lower_bound import tangent
 from proofs_checks.tools.set_functions import weights
 from verify import rdp, rdp_reverse
 from verify.claims import (

@@ -8,21 +8,42 @@ from math import comb
 
 import sympy
 
+from proofs_checks.paper import (
+    NAMES,
+    alpha,
+    base,
+    density,
+    density0,
+    exp,
+    k,
+    ln,
+    mu,
+    mu0,
+    mu1,
+    n,
+    oo,
+    q,
+    r,
+    ratio,
+    rest,
+    sigma,
+    sqrt,
+    values,
+    x,
+    z,
+)
+from proofs_checks.quantities.engine import as_ball, log_moment
+from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.tools.algebra import identity, integral
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball, log_moment
-from proofs_checks.tools.gaussian import density, mu0, mu1, q, ratio, sigma, z
-from proofs_checks.tools.half_lines import HalfLines
+from proofs_checks.tools.formula import Formula, written
 from verify.balls import precision
 from verify.claims import Evidence, Rejected, all_of, certified_points, claim, symbolic
 
 a = sympy.Symbol("a", positive=True)
-k = sympy.Symbol("k", real=True)
-x = sympy.Symbol("x", real=True)
+i = sympy.Symbol("k", integer=True, nonnegative=True)
 y = sympy.Symbol("y", real=True)
-r = sympy.Symbol("r", positive=True)
 p = sympy.Symbol("p", positive=True)  # 1 - q
-CONSTANT = 1 / (sigma * sympy.sqrt(2 * sympy.pi))
 POINTS = (
     (Fraction(1, 2), Fraction(1)),
     (Fraction(1, 100), Fraction(4)),
@@ -81,20 +102,36 @@ def swap(
     yield all_of(pascal, falls).repaired()
 
 
+MIXTURE_RATIO = written(lambda: ((mu(z) / mu0(z)) ** alpha, "=", base(z) ** alpha))
+
+
 @claim(
     "numerical/ratio",
     lines="476-479",
     kind="identity",
     domain=r"z \in \mathbb{R},\ 0 \le q \le 1,\ \sigma > 0,\ \alpha \in \mathbb{R}",
-    statement=r"(\mu(z)/\mu_0(z))^\alpha = \left((1-q) + q\,\mu_1(z)/\mu_0(z)\right)^\alpha",
-    broken={"q and 1-q exchanged": {"weight": 1 - q}},
+    statement=MIXTURE_RATIO,
+    broken={
+        "q and 1-q exchanged": {
+            "formula": MIXTURE_RATIO.put({base(z): q + (1 - q) * (mu1(z) / mu0(z))})
+        }
+    },
 )
-def mixture_ratio(weight: sympy.Expr = q) -> Iterator[Evidence]:
+def mixture_ratio(formula: Formula = MIXTURE_RATIO) -> Iterator[Evidence]:
     """Divided by mu0, the mixture is 1-q plus q times the ratio of the two densities; taking powers
     changes nothing."""
-    mixture = (1 - q) * mu0(z) + q * mu1(z)
-    right = (1 - weight) + weight * ratio(z)
-    yield identity(sympy.simplify(mixture / mu0(z)), right)
+    left, right = (side.as_base_exp() for side in formula.values(NAMES))
+    identity(left[1], right[1], "one exponent")
+    yield identity(sympy.simplify(left[0]), sympy.simplify(right[0]))
+
+
+BINOMIAL = written(
+    lambda: (
+        (rest + q * r) ** n,
+        "=",
+        sympy.Sum(sympy.binomial(n, i) * (1 - q) ** (n - i) * q**i * r**i, (i, 0, n)),
+    )
+)
 
 
 @claim(
@@ -102,18 +139,25 @@ def mixture_ratio(weight: sympy.Expr = q) -> Iterator[Evidence]:
     lines="482-485",
     kind="identity",
     domain=r"\alpha = n \in \mathbb{N}",
-    statement=r"\left((1-q) + q r\right)^n = \sum_{k=0}^n \binom{n}{k} (1-q)^{n-k} q^k r^k",
-    broken={"exponents exchanged": {"exchanged": True}, "sum to n-1": {"missing": 1}},
+    statement=BINOMIAL,
+    broken={
+        "exponents exchanged": {
+            "formula": BINOMIAL.put({(1 - q) ** (n - i): (1 - q) ** i, q**i: q ** (n - i)})
+        },
+        "sum to n-1": {
+            "formula": BINOMIAL.put(
+                {BINOMIAL.sides[1]: sympy.Sum(BINOMIAL.sides[1].function, (i, 0, n - 1))}
+            )
+        },
+    },
 )
-def binomial(exchanged: bool = False, missing: int = 0) -> Iterator[Evidence]:
+def binomial(formula: Formula = BINOMIAL) -> Iterator[Evidence]:
     """The binomial theorem, expanded for n = 1..10, and the step from n to n+1 (Pascal's rule)
     for every n."""
-    for n in range(1, 11):
-        total = sum(
-            comb(n, i) * (p**i * q ** (n - i) if exchanged else p ** (n - i) * q**i) * r**i
-            for i in range(n + 1 - missing)
-        )
-        yield identity(total, (p + q * r) ** n, f"n = {n}")
+    power, total = formula.values()
+    for size in range(1, 11):
+        left, right = power.subs(n, size), total.subs(n, size).doit()
+        yield identity(left, right, f"n = {size}")
     n_, i_ = sympy.symbols("n i", positive=True, integer=True)
     pascal = sympy.binomial(n_, i_) + sympy.binomial(n_, i_ - 1) - sympy.binomial(n_ + 1, i_)
     yield identity(sympy.combsimp(pascal.rewrite(sympy.factorial)), 0, "Pascal's rule for every n")
@@ -135,32 +179,43 @@ def moments_suffice(linear: int = 1) -> Iterator[Evidence]:
     density ratio: exact for a law with three values in place of the Gaussian, and with the closed
     form of the moments the sum lies in the certified integral's ball."""
     weights, values = sympy.symbols("w0:3", positive=True), sympy.symbols("r0:3", positive=True)
-    for n in (2, 3, 5):
-        direct = sum(w * (p + q * v) ** n for w, v in zip(weights, values, strict=True))
+    for size in (2, 3, 5):
+        direct = sum(w * (p + q * v) ** size for w, v in zip(weights, values, strict=True))
         by_moments = sum(
-            comb(n, i)
-            * p ** (n - i)
+            comb(size, i)
+            * p ** (size - i)
             * q**i
             * sum(w * v**i for w, v in zip(weights, values, strict=True))
-            for i in range(n + 1)
+            for i in range(size + 1)
         )
-        yield identity(direct, by_moments, f"n = {n}, three values")
+        yield identity(direct, by_moments, f"n = {size}, three values")
     count = 0
     for rate, noise in POINTS:
-        for n in (2, 7, 40):
+        for size in (2, 7, 40):
             with precision(500):
                 total = sum(
                     (
-                        comb(n, i) * rational((1 - rate) ** (n - i) * rate**i)
+                        comb(size, i) * rational((1 - rate) ** (size - i) * rate**i)
                         * rational(Fraction(i * i - linear * i) / (2 * noise**2)).exp()
-                        for i in range(n + 1)
+                        for i in range(size + 1)
                     ),
                     rational(0),
                 )  # fmt: skip
-                if not total.log().overlaps(as_ball(log_moment(rate, noise, Fraction(n), 40))):
-                    raise Rejected(f"q = {rate}, sigma = {noise}, n = {n}: the integral differs")
+                if not total.log().overlaps(as_ball(log_moment(rate, noise, Fraction(size), 40))):
+                    raise Rejected(f"q = {rate}, sigma = {noise}, n = {size}: the integral differs")
             count += 1
     yield certified_points(count, detail="finite sum inside the ball of the certified integral")
+
+
+EXPONENTS = written(
+    lambda: (
+        mu0(x) * (mu1(x) / mu0(x)) ** k,
+        "=",
+        1
+        / (sigma * sqrt(2 * sympy.pi))
+        * exp(-(x**2) / (2 * sigma**2) + k * ((x**2 - (x - 1) ** 2) / (2 * sigma**2))),
+    )
+)
 
 
 @claim(
@@ -168,16 +223,20 @@ def moments_suffice(linear: int = 1) -> Iterator[Evidence]:
     lines="492-493",
     kind="identity",
     domain=r"x, k \in \mathbb{R},\ \sigma > 0",
-    statement=r"\mu_0(x)\left(\frac{\mu_1(x)}{\mu_0(x)}\right)^k = \frac{1}{\sigma\sqrt{2\pi}}"
-    r"\exp\left\{-\frac{x^2}{2\sigma^2} + k\,\frac{x^2-(x-1)^2}{2\sigma^2}\right\}",
-    broken={"(x-1)^2 - x^2": {"sign": -1}, "sigma in place of sigma^2": {"width": sigma}},
+    statement=EXPONENTS,
+    broken={
+        "(x-1)^2 - x^2": {"formula": EXPONENTS.put({x**2 - (x - 1) ** 2: (x - 1) ** 2 - x**2})},
+        "sigma in place of sigma^2": {"formula": EXPONENTS.put({2 * sigma**2: 2 * sigma})},
+    },
 )
-def exponents(sign: int = 1, width: sympy.Expr = sigma**2) -> Iterator[Evidence]:
+def exponents(formula: Formula = EXPONENTS) -> Iterator[Evidence]:
     """Both densities have the same constant, so their ratio is the exponential of the difference of
     the exponents; times mu0 this is the first integrand of the calculation."""
-    exponent = -(x**2) / (2 * sigma**2) + sign * k * (x**2 - (x - 1) ** 2) / (2 * width)
-    left = sympy.log(mu0(x)) + k * (sympy.log(mu1(x)) - sympy.log(mu0(x)))
-    yield identity(sympy.expand_log(left, force=True), sympy.log(CONSTANT) + exponent, "logarithms")
+    left, right = (sympy.expand_log(ln(side), force=True) for side in values(formula))
+    yield identity(left, right, "logarithms")
+
+
+SQUARES = written(lambda: (k * (x**2 - (x - 1) ** 2), "=", 2 * k * x - k))
 
 
 @claim(
@@ -185,12 +244,21 @@ def exponents(sign: int = 1, width: sympy.Expr = sigma**2) -> Iterator[Evidence]
     lines="494",
     kind="identity",
     domain=r"x, k \in \mathbb{R}",
-    statement=r"k\,(x^2-(x-1)^2) = 2kx - k",
-    broken={"2kx + k": {"constant": 1}},
+    statement=SQUARES,
+    broken={"2kx + k": {"formula": SQUARES.put({2 * k * x - k: 2 * k * x + k})}},
 )
-def difference_of_squares(constant: int = -1) -> Iterator[Evidence]:
+def difference_of_squares(formula: Formula = SQUARES) -> Iterator[Evidence]:
     """The squares cancel and a linear exponent is left."""
-    yield identity(k * (x**2 - (x - 1) ** 2), 2 * k * x + constant * k)
+    yield identity(*formula.values())
+
+
+COMPLETED = written(
+    lambda: (
+        -(x**2) / (2 * sigma**2) + (2 * k * x - k) / (2 * sigma**2),
+        "=",
+        -((x - k) ** 2) / (2 * sigma**2) + (k**2 - k) / (2 * sigma**2),
+    )
+)
 
 
 @claim(
@@ -198,15 +266,25 @@ def difference_of_squares(constant: int = -1) -> Iterator[Evidence]:
     lines="495",
     kind="identity",
     domain=r"x, k \in \mathbb{R},\ \sigma > 0",
-    statement=r"-\frac{x^2}{2\sigma^2} + \frac{2kx-k}{2\sigma^2} = -\frac{(x-k)^2}{2\sigma^2} + "
-    r"\frac{k^2-k}{2\sigma^2}",
-    broken={"k^2 + k": {"linear": 1}, "square of x+k": {"shift": -1}},
+    statement=COMPLETED,
+    broken={
+        "k^2 + k": {"formula": COMPLETED.put({k**2 - k: k**2 + k})},
+        "square of x+k": {"formula": COMPLETED.put({(x - k) ** 2: (x + k) ** 2})},
+    },
 )
-def complete_the_square(linear: int = -1, shift: int = 1) -> Iterator[Evidence]:
+def complete_the_square(formula: Formula = COMPLETED) -> Iterator[Evidence]:
     """Completing the square moves the Gaussian to k and leaves k^2 - k."""
-    left = -(x**2) / (2 * sigma**2) + (2 * k * x - k) / (2 * sigma**2)
-    right = -((x - shift * k) ** 2) / (2 * sigma**2) + (k**2 + linear * k) / (2 * sigma**2)
-    yield identity(left, right)
+    yield identity(*formula.values())
+
+
+SHIFTED = written(
+    lambda: (
+        sympy.Integral(exp(COMPLETED.sides[1]), (x, -oo, oo)),
+        "=",
+        exp((k**2 - k) / (2 * sigma**2))
+        * sympy.Integral(exp(-(y**2) / (2 * sigma**2)), (y, -oo, oo)),
+    )
+)
 
 
 @claim(
@@ -214,17 +292,35 @@ def complete_the_square(linear: int = -1, shift: int = 1) -> Iterator[Evidence]:
     lines="496",
     kind="identity",
     domain=r"k \in \mathbb{R},\ \sigma > 0,\ y = x - k",
-    statement=r"\int e^{-(x-k)^2/(2\sigma^2) + (k^2-k)/(2\sigma^2)}\,dx = "
-    r"e^{(k^2-k)/(2\sigma^2)}\int e^{-y^2/(2\sigma^2)}\,dy",
-    broken={"y = x + k": {"shift": 1}, "dy = 2 dx": {"jacobian": 2}},
+    statement=SHIFTED,
+    broken={
+        "y = x + k": {"shift": 1},
+        "dy = 2 dx": {"jacobian": 2},
+        "e^{k^2/(2 sigma^2)} in front": {
+            "formula": SHIFTED.put({exp((k**2 - k) / (2 * sigma**2)): exp(k**2 / (2 * sigma**2))})
+        },
+    },
 )
-def substitution(shift: int = -1, jacobian: int = 1) -> Iterator[Evidence]:
+def substitution(
+    formula: Formula = SHIFTED, shift: int = -1, jacobian: int = 1
+) -> Iterator[Evidence]:
     """The substitution y = x - k has derivative 1 and takes the integrand to a centred Gaussian;
     the constant factor comes out of the integral."""
-    inner = sympy.exp(-((x - k) ** 2) / (2 * sigma**2) + (k**2 - k) / (2 * sigma**2))
-    outer = sympy.exp((k**2 - k) / (2 * sigma**2)) * sympy.exp(-(y**2) / (2 * sigma**2))
-    moved = outer.subs(y, x + shift * k) * sympy.diff(x + shift * k, x) * jacobian
-    yield identity(inner, moved)
+    whole, right = formula.values()
+    factor, (centred,) = right.as_independent(sympy.Integral)[0], right.atoms(sympy.Integral)
+    if whole.limits[0][1:] != centred.limits[0][1:]:
+        raise Rejected("the line is not mapped to the line")
+    moved = factor * centred.function.subs(y, x + shift * k)
+    yield identity(whole.function, moved * sympy.diff(x + shift * k, x) * jacobian)
+
+
+MOMENT = written(
+    lambda: (
+        sympy.Integral(mu0(x) * (mu1(x) / mu0(x)) ** k, (x, -oo, oo)),
+        "=",
+        exp((k**2 - k) / (2 * sigma**2)),
+    )
+)
 
 
 @claim(
@@ -232,16 +328,21 @@ def substitution(shift: int = -1, jacobian: int = 1) -> Iterator[Evidence]:
     lines="497",
     kind="identity",
     domain=r"k \in \mathbb{R},\ \sigma > 0",
-    statement=r"\mathbb{E}_{\mu_0}\left[(\mu_1/\mu_0)^k\right] = "
-    r"\exp\left(\frac{k^2-k}{2\sigma^2}\right)",
-    broken={"e^{k^2/(2 sigma^2)}": {"linear": 0}, "e^{(k^2-k)/sigma^2}": {"width": 1}},
+    statement=MOMENT,
+    broken={
+        "e^{k^2/(2 sigma^2)}": {"formula": MOMENT.put({k**2 - k: k**2})},
+        "e^{(k^2-k)/sigma^2}": {"formula": MOMENT.put({2 * sigma**2: sigma**2})},
+    },
 )
-def moment(linear: int = 1, width: int = 2) -> Iterator[Evidence]:
+def moment(formula: Formula = MOMENT) -> Iterator[Evidence]:
     """The k-th moment of the density ratio, for every real k: the whole integral two ways, and
     the centred Gaussian integral that the chain of equations ends with."""
-    value = sympy.exp((k**2 - linear * k) / (width * sigma**2))
-    primitive = value * (1 + sympy.erf((x - k) / (sympy.sqrt(2) * sigma))) / 2
-    integrand = sympy.powsimp(sympy.expand(mu0(x) * ratio(x) ** k))
-    yield from integral(integrand, x, -sympy.oo, sympy.oo, value, primitive)
+    left, closed = values(formula)
+    ((_, low, high),) = left.limits
+    primitive = closed * (1 + sympy.erf((x - k) / (sympy.sqrt(2) * sigma))) / 2
+    integrand = sympy.powsimp(sympy.expand(density0(x) * ratio(x) ** k))
+    one, other = (sympy.expand_log(ln(side), force=True) for side in (left.function, integrand))
+    identity(one, other, "logarithms of the integrands")
+    yield from integral(integrand, x, low, high, closed, primitive)
     whole = sympy.erf(y / (sympy.sqrt(2) * sigma)) / 2
     yield from integral(density(y), y, -sympy.oo, sympy.oo, sympy.Integer(1), whole)

@@ -7,12 +7,11 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1, allowed, bound, density, sigma, z
+from proofs_checks.quantities.bell import bell, ratio_moment
+from proofs_checks.quantities.lower_bound import lower_bound
 from proofs_checks.sections.reduction_to_a_line import with_the_person, without_the_person
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import bell, ratio_moment
-from proofs_checks.tools.conditions import allowed, bound
-from proofs_checks.tools.gaussian import a1, density, sigma, z
-from proofs_checks.tools.lower_bound import lower_bound
 from proofs_checks.tools.set_functions import mechanism
 from verify import log_a, log_b, rdp
 from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on, symbolic

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy
 
-from proofs_checks.sections.pointwise_lemma import Y, alpha, growth, growth_increases, s, t
+from proofs_checks.paper import ALPHA, a1, alpha, spare, values
+from proofs_checks.sections.pointwise_lemma import growth, growth_increases, s, t, y, z
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.gaussian import a1
+from proofs_checks.tools.formula import Formula, Several, equivalent, evaluated, written
 from proofs_checks.tools.monotone import rises_from_zero
 from verify.claims import Evidence, claim
 
 w = sympy.Symbol("w", positive=True)
+
+
+with sympy.evaluate(False):
+    y_side = (y**alpha - y ** (1 - alpha)) / (y - 1)
+    z_side = (z ** (1 - alpha) - z**alpha) / (1 - z)
+    weight = (y - 1) / (1 - z)
+SEPARATED = written(lambda: (y_side, ">=", z_side))
+COLLECTED = equivalent(
+    written(
+        lambda: (
+            y**alpha + weight * z**alpha,
+            ">=",
+            y ** (1 - alpha) + weight * z ** (1 - alpha),
+        )
+    ),
+    SEPARATED,
+)
 
 
 @claim(
@@ -20,18 +39,18 @@ w = sympy.Symbol("w", positive=True)
     lines="285-288",
     kind="assertion",
     domain=r"y > 1 > z > 0,\ \alpha > 1",
-    statement=r"y^\alpha + \tfrac{y-1}{1-z} z^\alpha \ge y^{1-\alpha} + \tfrac{y-1}{1-z} z^{1-\alpha}"
-    r" \iff \frac{y^\alpha - y^{1-\alpha}}{y-1} \ge \frac{z^{1-\alpha} - z^\alpha}{1-z}",
-    broken={"sign of the second side": {"sign": -1}},
+    statement=COLLECTED,
+    broken={"sign of the second side": {"formula": COLLECTED.put({z_side: -z_side})}},
 )
-def collected(sign: int = 1) -> Iterator[Evidence]:
+def collected(formula: Several = COLLECTED) -> Iterator[Evidence]:
     """Dividing by y - 1 > 0 separates the two variables: the differences agree up to that factor."""
-    y, z = 1 + t, 1 / (1 + w)  # y > 1 > z
-    factor = (y - 1) / (1 - z)
-    before = y**alpha + factor * z**alpha - y ** (1 - alpha) - factor * z ** (1 - alpha)
-    after = (y**alpha - y ** (1 - alpha)) / (y - 1) - sign * (z ** (1 - alpha) - z**alpha) / (1 - z)
-    yield identity(before, (y - 1) * after)
-    yield positive(y - 1, "the factor is positive")
+    at = {y: 1 + t, z: 1 / (1 + w)}  # y > 1 > z
+    before, after = (spare(part).subs(at) for part in formula.formulas)
+    yield identity(before, t * after)
+    yield positive(t, "the factor y - 1 is positive")
+
+
+AT_RECIPROCAL = replace(SEPARATED.related("="), note=r"\ \text{at}\ y = 1/z")
 
 
 @claim(
@@ -39,18 +58,14 @@ def collected(sign: int = 1) -> Iterator[Evidence]:
     lines="290",
     kind="identity",
     domain=r"0 < z < 1,\ \alpha > 1",
-    statement=r"\frac{y^\alpha - y^{1-\alpha}}{y-1} = \frac{z^{1-\alpha} - z^\alpha}{1-z}"
-    r"\ \text{at}\ y = 1/z",
+    statement=AT_RECIPROCAL,
     kernel="growth_inverse",
     broken={"at y = 1/z^2": {"power": 2}},
 )
-def equal_at_reciprocal(power: int = 1) -> Iterator[Evidence]:
+def equal_at_reciprocal(formula: Formula = AT_RECIPROCAL, power: int = 1) -> Iterator[Evidence]:
     """Where y is the reciprocal of z the two expressions coincide."""
-    z = sympy.exp(-s)
-    y = z ** (-power)
-    left = (y**alpha - y ** (1 - alpha)) / (y - 1)
-    right = (z ** (1 - alpha) - z**alpha) / (1 - z)
-    yield identity(left, right)
+    below = sympy.exp(-s)
+    yield identity(*(side.subs({z: below, y: below**-power}) for side in values(formula)))
 
 
 @claim(
@@ -62,14 +77,22 @@ def equal_at_reciprocal(power: int = 1) -> Iterator[Evidence]:
     kernel="growth_increasing",
     broken={"order below one": {"order": sympy.Rational(3, 4)}},
 )
-def increasing(order: sympy.Expr = alpha) -> Iterator[Evidence]:
+def increasing(order: sympy.Expr = ALPHA) -> Iterator[Evidence]:
     """The y-side grows with y, strictly for alpha > 1; at y = 1 it is read as its limit 2 alpha - 1."""
-    y = sympy.exp(s)
-    quotient_of_powers = (y**order - y ** (1 - order)) / (y - 1)
+    quotient_of_powers = evaluated(y_side, {alpha: order}).subs(y, sympy.exp(s))
     difference = quotient_of_powers - growth(order, s).rewrite(sympy.exp)
     yield identity(difference, sympy.Integer(0), "the y-side is G(ln y)")
     yield growth_increases(order)
     yield identity(sympy.limit(growth(order, s), s, 0), 2 * order - 1, "limit at y = 1")
+
+
+with sympy.evaluate(False):
+    numerator_by_rule = (
+        (alpha * y ** (alpha - 1) - (1 - alpha) * y ** (-alpha)) * (y - 1)
+        - y**alpha
+        + y ** (1 - alpha)
+    )
+DERIVATIVE = written(lambda: (sympy.Derivative(y_side, y), "=", numerator_by_rule / (y - 1) ** 2))
 
 
 @claim(
@@ -77,15 +100,24 @@ def increasing(order: sympy.Expr = alpha) -> Iterator[Evidence]:
     lines="291-292",
     kind="identity",
     domain=r"y > 1,\ \alpha > 1",
-    statement=r"\Bigl(\tfrac{y^\alpha-y^{1-\alpha}}{y-1}\Bigr)' ="
-    r"\frac{(\alpha y^{\alpha-1}-(1-\alpha)y^{-\alpha})(y-1)-y^\alpha+y^{1-\alpha}}{(y-1)^2}",
-    broken={"sign of the second power": {"sign": -1}},
+    statement=DERIVATIVE,
+    broken={
+        "sign of the second power": {"formula": DERIVATIVE.put({y ** (-alpha): -(y ** (-alpha))})}
+    },
 )
-def derivative(sign: int = 1) -> Iterator[Evidence]:
+def derivative(formula: Formula = DERIVATIVE) -> Iterator[Evidence]:
     """The derivative of the y-side by the quotient rule."""
-    slope = alpha * Y ** (alpha - 1) - sign * (1 - alpha) * Y ** (-alpha)
-    printed = (slope * (Y - 1) - Y**alpha + Y ** (1 - alpha)) / (Y - 1) ** 2
-    yield identity(sympy.diff((Y**alpha - Y ** (1 - alpha)) / (Y - 1), Y), printed)
+    slope, printed = values(formula)
+    yield identity(slope.doit(), printed)
+
+
+NUMERATOR = written(
+    lambda: (
+        numerator_by_rule,
+        "=",
+        (alpha - 1) * (y**alpha - y ** (-alpha)) - alpha * (y ** (alpha - 1) - y ** (1 - alpha)),
+    )
+)
 
 
 @claim(
@@ -93,16 +125,27 @@ def derivative(sign: int = 1) -> Iterator[Evidence]:
     lines="293",
     kind="identity",
     domain=r"y > 0,\ \alpha > 1",
-    statement=r"(\alpha y^{\alpha-1}-(1-\alpha)y^{-\alpha})(y-1)-y^\alpha+y^{1-\alpha} ="
-    r"(\alpha-1)(y^\alpha-y^{-\alpha})-\alpha(y^{\alpha-1}-y^{1-\alpha})",
-    broken={"factors exchanged": {"first": alpha, "second": alpha - 1}},
+    statement=NUMERATOR,
+    broken={
+        "factors exchanged": {
+            "formula": NUMERATOR.put(
+                {(alpha - 1) * (y**alpha - y ** (-alpha)): alpha * (y**alpha - y ** (-alpha))}
+            )
+        }
+    },
 )
-def numerator(first: sympy.Expr = alpha - 1, second: sympy.Expr = alpha) -> Iterator[Evidence]:
+def numerator(formula: Formula = NUMERATOR) -> Iterator[Evidence]:
     """The numerator of that derivative, sorted by powers."""
-    slope = alpha * Y ** (alpha - 1) - (1 - alpha) * Y ** (-alpha)
-    before = slope * (Y - 1) - Y**alpha + Y ** (1 - alpha)
-    powers = Y ** (alpha - 1) - Y ** (1 - alpha)
-    yield identity(before, first * (Y**alpha - Y ** (-alpha)) - second * powers)
+    yield identity(*values(formula))
+
+
+POWERS = written(
+    lambda: (
+        (y**alpha - y ** (-alpha)) / alpha,
+        ">=",
+        (y ** (alpha - 1) - y ** (1 - alpha)) / (alpha - 1),
+    )
+)
 
 
 @claim(
@@ -110,18 +153,17 @@ def numerator(first: sympy.Expr = alpha - 1, second: sympy.Expr = alpha) -> Iter
     lines="295",
     kind="inequality",
     domain=r"y \ge 1,\ \alpha > 1",
-    statement=r"(y^\alpha - y^{-\alpha})/\alpha \ge (y^{\alpha-1} - y^{1-\alpha})/(\alpha-1)",
+    statement=POWERS,
     broken={"y below one": {"direction": -1}},
 )
-def powers(direction: int = 1) -> Iterator[Evidence]:
+def powers(formula: Formula = POWERS, direction: int = 1) -> Iterator[Evidence]:
     """Both sides vanish at y = 1; in s = ln y the slope of the difference is cosh minus cosh, 2 sinh sinh."""
     x = direction * s
-    cleared = a1 * 2 * sympy.sinh(alpha * x) - alpha * 2 * sympy.sinh(a1 * x)
-    y = sympy.exp(x)
-    printed = (y**alpha - y ** (-alpha)) / alpha - (y**a1 - y ** (-a1)) / a1
-    yield identity(printed, (cleared / (alpha * a1)).rewrite(sympy.exp), "in s = ln y")
-    angle = sympy.sinh((alpha + a1) * s / 2) * sympy.sinh(s / 2)  # cosh x - cosh y = 2 sinh sinh
-    slope = direction * 4 * alpha * a1 * angle
+    cleared = a1 * 2 * sympy.sinh(ALPHA * x) - ALPHA * 2 * sympy.sinh(a1 * x)
+    printed = spare(formula).subs(y, sympy.exp(x))
+    yield identity(printed, (cleared / (ALPHA * a1)).rewrite(sympy.exp), "in s = ln y")
+    angle = sympy.sinh((ALPHA + a1) * s / 2) * sympy.sinh(s / 2)  # cosh x - cosh y = 2 sinh sinh
+    slope = direction * 4 * ALPHA * a1 * angle
     yield rises_from_zero(cleared, s, slope, "cleared of denominators")
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1, density, z
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.finite import mix, moment, random_law
-from proofs_checks.tools.gaussian import a1, density, z
 from proofs_checks.tools.set_functions import log_moment, mechanism, random_lipschitz, weights
 from verify import log_a, log_b
 from verify.claims import Evidence, Rejected, claim, sampled, symbolic

@@ -7,6 +7,8 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks.paper import a1, density, sigma, z
+from proofs_checks.quantities.bell import bell, ratio_moment
 from proofs_checks.sections.reduction import (
     ADJACENT,
     jointly_convex,
@@ -18,8 +20,6 @@ from proofs_checks.sections.reduction import (
     translation,
 )
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.bell import bell, ratio_moment
-from proofs_checks.tools.gaussian import a1, density, sigma, z
 from verify import log_a, log_b, rdp, rdp_reverse
 from verify.claims import (
     Evidence,

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy
-from flint import arb
 
+from proofs_checks.paper import allowed, exp, n, point, sigma
+from proofs_checks.quantities.bell import ratio_moment
+from proofs_checks.quantities.engine import as_ball
+from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.sections.main_theorem import theorem
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import rational
-from proofs_checks.tools.bell import ratio_moment
-from proofs_checks.tools.conditions import allowed
+from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.engine import as_ball
-from proofs_checks.tools.half_lines import HalfLines
+from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.set_functions import plane_log_moment, weights
 from verify import log_a, rdp
@@ -117,32 +117,55 @@ def _with_remainder(least: Fraction, constant: Fraction, count: int) -> Evidence
     return at_many(ranges, count, meant, holds, "the row with an explicit remainder")
 
 
+A_n = sympy.Symbol("A_n", positive=True)
+i = sympy.Symbol("k", integer=True, nonnegative=True)
+INTEGER_ORDERS = written(
+    lambda: (
+        A_n,
+        "=",
+        sympy.Sum(
+            sympy.binomial(n, i) * (1 - q) ** (n - i) * q**i * exp(i * (i - 1) / (2 * sigma**2)),
+            (i, 0, n),
+        ),
+    )
+)
+
+
 @claim(
     "table-1/abadi/integer-orders",
     lines="144",
     kind="table",
     domain=r"\alpha \in \{2, 3, \dots\}",
-    statement=r"A_n = \sum_k \binom nk (1-q)^{n-k} q^k e^{k(k-1)/(2\sigma^2)}",
+    statement=INTEGER_ORDERS,
     kernel="A_integer_order",
-    broken={"k^2 in the exponent": {"square": True}, "one term too few": {"missing": 1}},
+    broken={
+        "k^2 in the exponent": {"formula": INTEGER_ORDERS.put({i * (i - 1): i * i})},
+        "one term too few": {
+            "formula": INTEGER_ORDERS.put(
+                {
+                    INTEGER_ORDERS.sides[1]: sympy.Sum(
+                        INTEGER_ORDERS.sides[1].function, (i, 0, n - 1)
+                    )
+                }
+            )
+        },
+    },
 )
-def integer_orders(square: bool = False, missing: int = 0) -> Iterator[Evidence]:
+def integer_orders(formula: Formula = INTEGER_ORDERS) -> Iterator[Evidence]:
     """At integer orders the moment is a finite sum; it agrees with certified integration."""
-    k = sympy.Symbol("k", positive=True)
-    yield from ratio_moment(k)
+    exponent = sympy.Symbol("k", positive=True)
+    yield from ratio_moment(exponent)
+    name, total = formula.values()
+    identity(name, A_n)
     points = itertools.product(("1/100", "1/5"), ("1/2", "4"), (2, 5, 16))
     count = 0
-    for rate, noise, n in points:
-        p, s = Fraction(rate), Fraction(noise)
+    for rate, noise, size in points:
+        at = (Fraction(rate), Fraction(noise), Fraction(size))
+        finite = total.subs(n, size).doit()
         with precision(200):
-            total = arb(0)
-            for j in range(n + 1 - missing):
-                exponent = Fraction(j * (j if square else j - 1)) / (2 * s**2)
-                weight = math.comb(n, j) * (1 - p) ** (n - j) * p**j
-                total += rational(weight) * rational(exponent).exp()
-            found = as_ball(log_a(p, s, n, digits=30))
-            if not total.log().overlaps(found):
-                raise Rejected(f"q = {rate}, sigma = {noise}, n = {n}: the sum is off")
+            found = as_ball(log_a(*at, digits=30))
+            if not ball(finite, point(*at)).log().overlaps(found):
+                raise Rejected(f"q = {rate}, sigma = {noise}, n = {size}: the sum is off")
         count += 1
     yield certified_points(effective=count, detail="finite sums against certified integrals")
 

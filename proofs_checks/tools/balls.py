@@ -14,6 +14,8 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from verify.balls import ball as of_rational
+
 Env = Mapping[sympy.Symbol, arb]
 
 _FUNCTIONS: dict[object, Callable[[arb], arb]] = {
@@ -31,8 +33,7 @@ _FUNCTIONS: dict[object, Callable[[arb], arb]] = {
 
 def rational(x: Fraction | int) -> arb:
     """The ball of an exact rational."""
-    x = Fraction(x)
-    return arb(x.numerator) / arb(x.denominator)
+    return of_rational(Fraction(x))
 
 
 def interval(lo: Fraction, hi: Fraction) -> arb:
@@ -45,7 +46,7 @@ def ball(expr: sympy.Expr, env: Env) -> arb:
     if isinstance(expr, sympy.Symbol):
         return env[expr]
     if isinstance(expr, sympy.Rational):
-        return arb(int(expr.p)) / arb(int(expr.q))
+        return rational(Fraction(int(expr.p), int(expr.q)))
     if expr is sympy.pi:
         return arb.pi()
     if expr is sympy.E:

@@ -137,6 +137,8 @@ def prove(
     """
     start = time.perf_counter()
     difference, strict = _difference(inequality)
+    if unbounded := difference.free_symbols - set(box):
+        raise Undecided(f"the box says nothing about {', '.join(map(str, unbounded))}")
     names = sorted(box, key=lambda s: s.name)
     function = _Function(difference, names)
     conditions = [_Function(-condition, names) for condition in given]

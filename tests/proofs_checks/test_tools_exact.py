@@ -8,6 +8,7 @@ import pytest
 import sympy
 from flint import arb
 
+from proofs_checks.quantities.halves import lower_half, upper_half
 from proofs_checks.tools.algebra import antiderivative, identity, integral, positive
 from proofs_checks.tools.counterexample import (
     certified_counterexample,
@@ -15,7 +16,6 @@ from proofs_checks.tools.counterexample import (
     surely,
 )
 from proofs_checks.tools.draws import at_many, ordered_at_points, surely_below
-from proofs_checks.tools.halves import lower_half, upper_half
 from proofs_checks.tools.signs import gap, positive_terms, rises, slack
 from verify.balls import precision
 from verify.claims import Level, Rejected, Role, Undecided

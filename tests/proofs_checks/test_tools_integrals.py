@@ -8,10 +8,10 @@ import pytest
 import sympy
 from flint import arb
 
+from proofs_checks.paper import sigma
+from proofs_checks.quantities.bell import bell, ratio_moment
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.bell import bell, ratio_moment
 from proofs_checks.tools.enclosures import integral_ball
-from proofs_checks.tools.gaussian import sigma
 from proofs_checks.tools.noise import rounded_moments
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
 from verify.balls import precision

@@ -10,10 +10,10 @@ from itertools import combinations
 import pytest
 import sympy
 
-from proofs_checks.tools.conditions import allowed, bound
+from proofs_checks.paper import allowed, bound
+from proofs_checks.quantities.graphs import by_inversion, excess
+from proofs_checks.quantities.lower_bound import lower_bound
 from proofs_checks.tools.finite import bernoulli, mix, moment, random_law
-from proofs_checks.tools.graphs import by_inversion, excess
-from proofs_checks.tools.lower_bound import lower_bound
 from proofs_checks.tools.monotone import rises_from_zero, sign_of_constant
 from proofs_checks.tools.set_functions import (
     log_moment,

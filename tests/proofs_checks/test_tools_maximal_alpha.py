@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from proofs_checks.tools.maximal_alpha import (
+from proofs_checks.quantities.maximal_alpha import (
     decimals,
     first_condition,
     maximal_alpha,

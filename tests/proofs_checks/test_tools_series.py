@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from flint import arb
 
-from proofs_checks.tools.engine import as_ball, divergence, log_moment, reverse_divergence
-from proofs_checks.tools.graphs import by_enumeration, by_inversion, polynomial_sum
-from proofs_checks.tools.half_lines import HalfLines, acceleration_weights, reduction
+from proofs_checks.quantities.engine import as_ball, divergence, log_moment, reverse_divergence
+from proofs_checks.quantities.graphs import by_enumeration, by_inversion, polynomial_sum
+from proofs_checks.quantities.half_lines import HalfLines, acceleration_weights, reduction
 from verify import rdp, rdp_reverse
 from verify.balls import precision
 

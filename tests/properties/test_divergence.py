@@ -7,8 +7,8 @@ from fractions import Fraction
 from flint import arb
 from hypothesis import strategies as st
 
+from proofs_checks.quantities.engine import as_ball
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import as_ball
 from tests.properties.comparing import constant, surely_at_least
 from tests.properties.counting import holds
 from tests.strategies import noises, orders, rates

@@ -2,9 +2,6 @@
 
 Nothing here comes from the engines: it is the series as the paper writes it, in ball arithmetic.
 
-    left(k)  = 1/2 e^{(k^2-k)/(2 sigma^2)} erfc((k - z1)/(sqrt2 sigma))     over (-oo, z1]
-    right(k) = 1/2 e^{(k^2-k)/(2 sigma^2)} erfc((z1 - k)/(sqrt2 sigma))     over [z1, oo)
-
 >>> series = HalfLines(Fraction(1, 2), Fraction(1), Fraction(3, 2))
 >>> with precision(200):
 ...     print(series.accelerated(20).str(12))
@@ -17,13 +14,23 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+import sympy
 from flint import arb
 
-from proofs_checks.tools.balls import rational
+from proofs_checks import paper
+from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.formula import evaluated
 from verify.balls import precision
 from verify.half_lines import acceleration_weights, reduction
 
 __all__ = ["HalfLines", "acceleration_weights", "precision", "reduction"]
+
+_Z1, _LEFT, _RIGHT, _LEFT_WEIGHT, _RIGHT_WEIGHT = (
+    evaluated(expr, paper.NAMES)
+    for expr in (
+        paper.z1, paper.LEFT_MOMENT, paper.RIGHT_MOMENT, paper.LEFT_WEIGHT, paper.RIGHT_WEIGHT,
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +41,20 @@ class HalfLines:
     sigma: Fraction
     alpha: Fraction
 
+    def _at(self, expr: sympy.Expr, k: Fraction) -> arb:
+        return ball(expr, {**paper.point(self.q, self.sigma, self.alpha), paper.k: rational(k)})
+
     @property
     def z1(self) -> arb:
-        return arb(1) / 2 + rational(self.sigma) ** 2 * rational(1 / self.q - 1).log()
-
-    def _half(self, k: Fraction, side: int) -> arb:
-        k_ball, sigma = rational(k), rational(self.sigma)
-        argument = side * (k_ball - self.z1) / (arb(2).sqrt() * sigma)
-        return rational((k * k - k) / (2 * self.sigma**2)).exp() * argument.erfc() / 2
+        return self._at(_Z1, Fraction(0))
 
     def left(self, k: Fraction) -> arb:
         """int_{-oo}^{z1} mu0 (mu1/mu0)^k."""
-        return self._half(k, 1)
+        return self._at(_LEFT, k)
 
     def right(self, k: Fraction) -> arb:
         """int_{z1}^{oo} mu0 (mu1/mu0)^k."""
-        return self._half(k, -1)
+        return self._at(_RIGHT, k)
 
     def binomial(self, k: int) -> arb:
         """C(alpha, k) for real alpha, exactly rational."""
@@ -60,11 +65,8 @@ class HalfLines:
 
     def factor(self, k: int) -> arb:
         """Both half-line moments that multiply C(alpha, k)."""
-        q, one = rational(self.q), rational(1 - self.q)
-        a = rational(self.alpha)
-        first = one**a * (q / one) ** k * self.left(Fraction(k))
-        second = q**a * (one / q) ** k * self.right(self.alpha - k)
-        return first + second
+        first = self._at(_LEFT_WEIGHT, Fraction(k)) * self.left(Fraction(k))
+        return first + self._at(_RIGHT_WEIGHT, Fraction(k)) * self.right(self.alpha - k)
 
     def term(self, k: int) -> arb:
         return self.binomial(k) * self.factor(k)

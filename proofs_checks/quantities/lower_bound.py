@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.paper import a1, density, q, sigma, z
+from proofs_checks.quantities.bell import bell
 from proofs_checks.tools.algebra import identity
-from proofs_checks.tools.bell import bell
-from proofs_checks.tools.gaussian import a1, density, q, sigma, z
 from proofs_checks.tools.monotone import rises_from_zero
 from verify.claims import Evidence
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks.paper import sigma, z
 from proofs_checks.tools.algebra import identity
-from proofs_checks.tools.gaussian import sigma, z
 from verify.claims import Evidence, symbolic
 
 

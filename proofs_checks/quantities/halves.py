@@ -17,7 +17,8 @@ from fractions import Fraction
 
 from flint import acb, arb
 
-from proofs_checks.tools.balls import rational
+from proofs_checks.paper import Z0, point
+from proofs_checks.tools.balls import ball, rational
 from verify.balls import precision
 from verify.claims import Undecided
 
@@ -26,8 +27,8 @@ _FAR = 15  # normal tails beyond weigh less than 1e-49
 
 
 def cut(q: Fraction, sigma: Fraction, alpha: Fraction) -> arb:
-    """z0 = 1/2 + sigma^2 ln(1 + 1/(q (alpha-1)))."""
-    return rational(Fraction(1, 2)) + rational(sigma**2) * rational(1 + 1 / (q * (alpha - 1))).log()
+    """z0."""
+    return ball(Z0, point(q, sigma, alpha))
 
 
 def lower_half(q: Fraction, sigma: Fraction, alpha: Fraction) -> arb:

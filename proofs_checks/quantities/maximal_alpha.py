@@ -22,11 +22,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb
+import sympy
 
-from proofs_checks.tools.balls import rational
-from proofs_checks.tools.engine import kullback_leibler, log_moment
-from verify.balls import log_enclosure, precision
+from proofs_checks.paper import SLACK_1, SLACK_2, point
+from proofs_checks.quantities.engine import kullback_leibler, log_moment
+from proofs_checks.tools.balls import ball
+from verify.balls import enclosure, log_enclosure, precision
 from verify.budget import Deadline
 from verify.certified import Certified
 from verify.claims import Undecided
@@ -206,51 +207,30 @@ def _below(x: Fraction) -> Fraction:
 
 
 def first_condition(q: Fraction, sigma: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """The largest alpha with alpha <= sigma^2 L/2 - 2 ln sigma."""
-    return _condition(first_slack, q, sigma, digits)
+    """The largest alpha that the first condition of the main theorem allows."""
+    return _condition(SLACK_1, q, sigma, digits)
 
 
 def second_condition(q: Fraction, sigma: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """The largest alpha with alpha (L + ln(q alpha) + 1/(2 sigma^2)) <= sigma^2 L^2/2 - ln 5 - 2
-    ln sigma."""
-    return _condition(second_slack, q, sigma, digits)
+    """The largest alpha that the second one allows."""
+    return _condition(SLACK_2, q, sigma, digits)
 
 
 def _condition(
-    slack: Callable[[arb, arb, arb], arb], q: Fraction, sigma: Fraction, digits: int
+    slack: sympy.Expr, q: Fraction, sigma: Fraction, digits: int
 ) -> tuple[Fraction, Fraction]:
     """Both conditions hold next to order 1 and, once broken, stay broken: one sign change."""
     q, sigma = Fraction(q), Fraction(sigma)
 
     def broken(alpha: Fraction, more: int) -> tuple[Fraction, Fraction]:
         with precision(4 * more + 40):
-            value = -slack(rational(q), rational(sigma), rational(alpha))
-            return _end(value.lower()), _end(value.upper())
+            value = enclosure(-ball(slack, point(q, sigma, alpha)))
+            return value.lo, value.hi
 
     high = Fraction(2)
     while broken(high, SIDE_DIGITS)[0] <= 0:
         high *= 2
     return sign_change(broken, Fraction(1) + Fraction(1, 10**6), high, digits)
-
-
-def length(q: arb, alpha: arb) -> arb:
-    """L = ln(1 + 1/(q (alpha - 1)))."""
-    return (1 + 1 / (q * (alpha - 1))).log()
-
-
-def first_slack(q: arb, sigma: arb, alpha: arb) -> arb:
-    return sigma**2 * length(q, alpha) / 2 - 2 * sigma.log() - alpha
-
-
-def second_slack(q: arb, sigma: arb, alpha: arb) -> arb:
-    big_l = length(q, alpha)
-    left = alpha * (big_l + (q * alpha).log() + 1 / (2 * sigma**2))
-    return sigma**2 * big_l**2 / 2 - arb(5).log() - 2 * sigma.log() - left
-
-
-def _end(exact: arb) -> Fraction:
-    mantissa, exponent = exact.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def decimals(lo: Fraction, hi: Fraction) -> str:

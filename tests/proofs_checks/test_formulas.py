@@ -1,0 +1,199 @@
+"""Formulas of claims: printed from what is checked, so a change of one is a change of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import pytest
+import sympy
+from flint import arb
+
+from proofs_checks import paper
+from proofs_checks.quantities.at_points import Place, holds
+from proofs_checks.tools.balls import ball, rational
+from proofs_checks.tools.formula import AnyFormula, written
+from tests.proofs_checks.changes import changes
+from verify.balls import precision
+from verify.claim_runner import discover
+from verify.claims import Kind, Undecided
+from verify.report.mathml import mathml
+
+CLAIMS = {i: c for i, c in discover().items() if c.formula is not None}
+TRIED = 6
+
+SLOW = {
+    "abstract/nearly-tight": "certified engine at many points",
+    "abstract/quadratic": "certified engine at small q",
+    "a-geq-b/corollary-7/statement": "certified engine at many points",
+    "a-geq-b/lemma-6/statement": "calculus and balls at 300 points",
+    "closed-form/lemma-8/terms-nonnegative": "sympy takes minutes over powers such as x^1.000001",
+    "closed-form/lemma-9/statement": "rigorous quadrature at many points",
+    "closed-form/lemma-10/statement": "rigorous quadrature at many points",
+    "closed-form/lemma-10/without-cases": "subdivision into thousands of boxes",
+    "closed-form/split": "rigorous quadrature at many points",
+    "numerical/comparison": "certified engine at 80 points",
+    "numerical/fractional/left-integral": "sympy integrates",
+    "numerical/fractional/right-integral": "sympy integrates",
+    "numerical/whole/moment": "sympy integrates",
+    "closed-form/lemma-9/second-moments": "sympy integrates",
+    "beyond/sharpness/limit": "limits and the certified engine",
+    "beyond/sharpness/lower": "certified engine at many points",
+    "beyond/sharpness/quarter": "certified engine at many points",
+    "beyond/sharpness/upper": "certified engine at hundreds of orders",
+    "beyond/unconditional/half": "certified engine at many points",
+    "beyond/unconditional/raw-moment": "certified engine at many points",
+}
+"""Checks that are not run again and again here; their broken variants are changed formulas, too."""
+
+TRUE_IDENTITIES = {r"\mu_0(z) = \mu_1(1+z)": "a Gaussian density is even about its mean"}
+"""Changed identities that are true as well; sympy shows it below."""
+
+PLACES = [
+    Place(*map(Fraction, at))
+    for at in (
+        ("1/100", 4, "3/2"),
+        ("1/100", 4, 8),
+        ("1/5", 4, 4),
+        ("1/10", 6, 5),
+        ("1/7", 5, "5/4"),
+    )
+]
+OTHER = {"x": "3/2", "y": "5/4", "w": "1/9", "r": "9/8", "v": "7/3", "t": "1/2", "u": "2", "z": "1/3",
+         "k": "5/2", "S_n": "1", "a_0": "1", "d_n": "99", "n": "3"}  # fmt: skip
+"""Where inequalities are looked at independently of their checks: points of the main theorem's region."""
+
+
+@pytest.mark.parametrize("claim_id", list(CLAIMS))
+def test_the_statement_is_the_formulas_latex_and_can_be_set(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    assert claim.formula is not None
+    assert claim.statement == claim.formula.latex()
+    assert '<code class="tex">' not in mathml(claim.statement)
+
+
+def test_at_least_a_hundred_claims_have_a_formula() -> None:
+    assert len(CLAIMS) >= 100
+    wanted = [c for c in discover().values() if c.kind in (Kind.IDENTITY, Kind.INEQUALITY)]
+    assert sum(c.formula is not None for c in wanted) * 3 >= 2 * len(wanted)
+
+
+def formula_of(claim_id: str) -> AnyFormula:
+    formula = CLAIMS[claim_id].formula
+    assert formula is not None
+    return formula
+
+
+@pytest.mark.parametrize("claim_id", list(CLAIMS))
+def test_every_change_of_the_expression_changes_what_is_printed(claim_id: str) -> None:
+    formula = formula_of(claim_id)
+    variants = {**dict(changes(formula)), "sides exchanged": formula.exchanged()}
+    assert [label for label, new in variants.items() if new.latex() == formula.latex()] == []
+
+
+def picked(formula: AnyFormula) -> Iterator[tuple[str, AnyFormula]]:
+    """A few changes, spread over the formula, and the exchange of sides."""
+    found = list(changes(formula))
+    step = max(1, len(found) // TRIED)
+    yield from found[::step][:TRIED]
+    yield from (c for c in found if "exchanged" in c[0])
+
+
+class _Numbers(Mapping[sympy.Symbol, arb]):
+    """A place, and the numbers above for symbols that are not the paper's."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+    def __getitem__(self, name: sympy.Symbol) -> arb:
+        if name.name == "A_n":
+            return self.place.moment(Fraction(OTHER["n"]))
+        own = name not in (paper.q, paper.sigma, paper.alpha, paper.a1)
+        return (
+            rational(Fraction(OTHER[name.name])) if own and name.name in OTHER else self.place[name]
+        )
+
+    def __iter__(self) -> Iterator[sympy.Symbol]:
+        return iter(self.place)
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+
+def surely(part, place) -> bool | None:
+    """Whether an inequality holds there; None where balls cannot tell."""
+    try:
+        return holds(part.mapped(_expanded), place)
+    except Undecided:
+        return None
+
+
+def _expanded(side: sympy.Expr) -> sympy.Expr:
+    plain = paper.evaluated(side, paper.NAMES)
+    return plain.doit() if plain.has(sympy.Derivative) else plain
+
+
+def certified_true(formula: AnyFormula, changed: AnyFormula) -> bool:
+    """Identities are untouched, and changed inequalities hold at all points where the claim's own do."""
+    looked = 0
+    for old, new in zip(formula.parts(), changed.parts(), strict=True):
+        if old == new:
+            continue
+        if new.relation == "=":
+            return new.latex() in TRUE_IDENTITIES
+        for place in map(_Numbers, PLACES):
+            if surely(old, place):
+                looked += 1
+                if surely(new, place) is not True:
+                    return False
+    return looked > 0
+
+
+@pytest.mark.parametrize("claim_id", [i for i in CLAIMS if i not in SLOW])
+def test_a_check_refuses_a_changed_formula_unless_it_is_true(claim_id: str) -> None:
+    claim, formula = CLAIMS[claim_id], formula_of(claim_id)
+    refused = []
+    for label, changed in picked(formula):
+        outcome = claim.check(formula=changed)
+        assert not outcome.crashed, (label, outcome.why)
+        if outcome.confirms:
+            assert "exchanged" not in label
+            assert certified_true(formula, changed), label
+        else:
+            refused.append(label)
+    assert refused or not list(changes(formula))
+
+
+def test_the_true_variants_of_identities_are_true() -> None:
+    assert sympy.simplify(paper.density0(paper.z) - paper.density1(1 + paper.z)) == 0
+
+
+def test_a_formula_is_kept_as_it_was_written() -> None:
+    x, y = sympy.symbols("x y", positive=True)
+    formula = written(lambda: (y + x - 2 * (x - y), "<=", (1 + 1 / x) ** 2))
+    assert formula.latex() == r"y+x-2(x-y) \le \left(1+\frac{1}{x}\right)^2"
+    assert formula.values()[0] == 3 * y - x
+
+
+def test_an_unknown_relation_is_refused() -> None:
+    with pytest.raises(ValueError, match="relation"):
+        written(lambda: (1, "!=", 2))
+
+
+def test_changing_what_does_not_occur_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not occur"):
+        paper.CONDITION_1.put({paper.z: 1})
+
+
+def test_names_expand_to_what_is_checked() -> None:
+    with precision(100):
+        place = Place(Fraction(1, 5), Fraction(4), Fraction(4))
+        by_name = ball(paper.CONDITION_1.values()[1], place)
+        expanded = ball(paper.values(paper.CONDITION_1)[1], place)
+        assert by_name.overlaps(expanded)
+        assert by_name > 4
+
+
+def test_slow_checks_have_changed_formulas_among_their_broken_variants() -> None:
+    without = [i for i in SLOW if not any("formula" in b for b in CLAIMS[i].broken.values())]
+    assert without == ["closed-form/lemma-8/terms-nonnegative", "closed-form/split"]
