@@ -11,13 +11,13 @@ from fractions import Fraction
 
 import pytest
 import sympy
+from verify.claim_runner import discover
 
 from proofs_checks import paper
 from proofs_checks.sections import pointwise_lemma, table_1
 from tests.formal.comparison import MEANINGS, implies, plain, relations, same
 from tests.formal.coq.expressions import Relation, Translator, Untranslated, nudged, numbers
 from tests.formal.coq.statements import load
-from verify.claim_runner import discover
 from verify.claims import Claim
 
 DEFINITIONS, STATEMENTS = load()

@@ -31,12 +31,15 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("report",),
     ("commands",),
     ("cli",),
-    ("proofs_checks.kernel", "proofs_checks.tools"),
-    ("proofs_checks.paper", "proofs_checks.mutations"),
-    ("proofs_checks.beyond",),
+    ("proofs_checks.tools", "proofs_checks.kernel"),
+    ("proofs_checks.paper", "proofs_checks.mutations", "proofs_checks.cheats_known"),
+    ("proofs_checks.quantities", "proofs_checks.cheats"),
     ("proofs_checks.sections",),
 )
 """From the bottom to the top. A room imports only from rooms of lower rows."""
+
+CLAIMS = "proofs_checks.sections"
+"""Claims of the paper and beyond it are one room: either may rest on the other."""
 
 Edge = tuple[str, str]
 
@@ -60,12 +63,13 @@ def room(module: str) -> str:
     parts = module.split(".")
     if parts[0] == "verify":
         return parts[1] if len(parts) > 1 else "verify"
-    return ".".join(parts[:2])
+    return CLAIMS if parts[1:2] == ["beyond"] else ".".join(parts[:2])
 
 
-def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
-    """The modules of the two packages that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+def imports(path: Path, known: dict[str, Path], inside: bool = True) -> Iterator[str]:
+    """The modules of the two packages that a file imports, also inside functions."""
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree) if inside else tree.body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -112,6 +116,18 @@ def bare(found: Iterable[Edge]) -> list[Edge]:
     return sorted(
         (a, b) for a, bs in below.items() for b in bs if not any(b in reached(c) for c in bs)
     )
+
+
+def circles(root: Path = ROOT) -> list[str]:
+    """Modules in a circle of imports at the top of their files, and those that import them."""
+    known = modules(root)
+    below = {name: set(imports(path, known, inside=False)) - {name} for name, path in known.items()}
+    while leaves := [name for name, others in below.items() if not others]:
+        for leaf in leaves:
+            del below[leaf]
+        for others in below.values():
+            others.difference_update(leaves)
+    return sorted(below)
 
 
 def drawing(found: dict[Edge, list[str]]) -> str:

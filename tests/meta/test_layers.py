@@ -13,6 +13,10 @@ def test_no_import_points_upwards():
     assert layers.upwards(layers.edges()) == []
 
 
+def test_no_module_imports_itself_by_way_of_others():
+    assert layers.circles() == []
+
+
 def test_every_room_has_its_place():
     placed = [name for row in layers.LAYERS for name in row]
     rooms = {layers.room(name) for name in layers.modules()} - {"proofs_checks"}
@@ -42,3 +46,11 @@ def test_an_import_upwards_is_seen(tmp_path, module, line):
     with (tmp_path / module).open("a", encoding="utf-8") as file:
         file.write(f"\n{line}\n")
     assert len(layers.upwards(layers.edges(tmp_path))) == 1
+
+
+def test_a_circle_is_seen(tmp_path):
+    (tmp_path / "verify").mkdir()
+    (tmp_path / "verify" / "a.py").write_text("import verify.b\n")
+    (tmp_path / "verify" / "b.py").write_text("from verify import a\n")
+    (tmp_path / "verify" / "c.py").write_text("")
+    assert layers.circles(tmp_path) == ["verify.a", "verify.b"]

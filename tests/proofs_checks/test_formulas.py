@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 import sympy
 from flint import arb
+from verify.claim_runner import discover
 
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place, holds
@@ -15,7 +16,6 @@ from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import AnyFormula, written
 from tests.proofs_checks.changes import changes
 from verify.balls import precision
-from verify.claim_runner import discover
 from verify.claims import Kind, Undecided
 from verify.report.mathml import mathml
 
