@@ -82,11 +82,8 @@ def test_forward_is_not_below_reverse(q, sigma, alpha):
 
 
 def test_cross_check_names_its_witnesses():
-    assert verify.rdp("0.1", 1, 2.5, digits=20, cross_check=True).witnesses == (
-        "rigorous",
-        "series",
-        "quadrature",
-    )
+    found = verify.rdp("0.1", 1, 2.5, digits=20, cross_check=True)
+    assert set(found.witnesses) >= {"rigorous", "series", "quadrature"}
     assert verify.rdp("0.1", 1, 2.5, digits=20).witnesses == ()
 
 

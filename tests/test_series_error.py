@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from flint import arb
 
-from proofs_checks.tools import half_lines as checked_terms
+from proofs_checks.quantities import half_lines as checked_terms
 from verify import series_error
 from verify.balls import precision
 from verify.errors import PrecisionExhausted

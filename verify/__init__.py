@@ -21,6 +21,7 @@ from verify.errors import (
 )
 from verify.functions import log_a, log_b, rdp, rdp_curve, rdp_reverse
 from verify.point import Point
+from verify.version import __version__
 
 if TYPE_CHECKING:
     from verify.accounting.account import (
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     )
     from verify.accounting.calibrate import calibrate
 
-__version__ = "0.2.0"
 
 _ACCOUNTING = {  # loaded when asked for: an RDP value must not pay for them
     "calibrate": "calibrate",
@@ -59,6 +59,7 @@ __all__ = [
     "Point",
     "PrecisionExhausted",
     "SgmError",
+    "__version__",
     "calibrate",
     "delta",
     "epsilon",

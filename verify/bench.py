@@ -180,15 +180,17 @@ def digit_sweep() -> AgainstDigits:
     unreachable: dict[str, str] = {}
     for name in ENGINES:
         try:
-            found[name] = tuple(_against_digits(engine(name)))
+            engine(name)(DIGIT_POINT, DIGIT_SWEEP[0], Deadline(PATIENCE))
         except (OutOfReach, PrecisionExhausted) as error:
             unreachable[name] = str(error)
+        else:
+            found[name] = tuple(_against_digits(engine(name)))
     own = [(float(t.digits), t.seconds) for t in found[REFERENCE] if t.seconds is not None]
     return AgainstDigits(str(DIGIT_POINT), found, unreachable, growth(own))
 
 
 def _against_digits(evaluate: Engine) -> Iterator[DigitTime]:
-    """What takes too long once is not tried with more digits."""
+    """What takes too long once, or is out of reach, is not tried with more digits."""
     late = False
     for digits in DIGIT_SWEEP:
         seconds = None if late else _patiently(evaluate, digits)
@@ -197,12 +199,12 @@ def _against_digits(evaluate: Engine) -> Iterator[DigitTime]:
 
 
 def _patiently(evaluate: Engine, digits: int) -> float | None:
-    """The least of three times, or the only one if that is long; None beyond the patience."""
+    """The least of three times, or the only one if that is long; None if it has no answer in time."""
     best = math.inf
     for _ in range(3):
         try:
             best = min(best, _least(lambda: evaluate(DIGIT_POINT, digits, Deadline(PATIENCE)), 1))
-        except BudgetExceeded:
+        except (BudgetExceeded, OutOfReach, PrecisionExhausted):
             return None
         if best > 1:
             break

@@ -77,7 +77,7 @@ def _shown(name: str, check: Check) -> Shown:
 
 
 def engines_agree() -> Iterator[Case]:
-    """ln A, ln B and both divergences: a second certified route and two engines in another arithmetic,
+    """ln A, ln B and both divergences: a second certified route and the engines in another arithmetic,
     all with ten digits more, lie in the certified interval of 30 digits."""
     least = 10**6
     for point in grid():

@@ -212,3 +212,10 @@ def test_a_value_does_not_load_the_algebra() -> None:
         "sys.exit('sympy' in sys.modules or 'proofs_checks' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_surviving_variant_makes_the_check_fail(toy: dict[str, Claim]) -> None:
+    blind = replace(toy["toy/right"], broken={"one is one, too": {"value": 1}})
+    done = call({"toy/right": blind}, "--check", "toy/right", "--jobs", "1")
+    assert "survived" in done.output
+    assert done.exit_code == 1

@@ -203,5 +203,14 @@ def test_a_claim_needs_words() -> None:
 
 
 def test_an_invented_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match="poem"):
+    with pytest.raises(MisstatedClaim, match="'poem' is none of definition, identity"):
         make(kind="poem")
+
+
+def test_a_check_that_forgot_to_yield_is_told_so() -> None:
+    def check(sign: int = 1) -> Any:
+        """Returns nothing."""
+
+    finding = make(check).check()
+    assert finding.crashed
+    assert "write yield" in finding.why

@@ -20,7 +20,7 @@ FEWER = max(10, settings().max_examples // 4)  # each example costs a second of 
 @given(rates(-6), noises(), orders(32))
 def test_engines_agree_on_a(q, sigma, alpha):
     found = cross_check(Moment(q, sigma, alpha), 25, patient())
-    assert found.witnesses == ("series", "quadrature")
+    assert set(found.witnesses) >= {"series", "quadrature"}
     assert found.agreement >= 25
 
 

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 import pytest
 import sympy
-from verify.claim_runner import discover
 
 from proofs_checks import paper
 from proofs_checks.sections import pointwise_lemma, table_1
@@ -19,9 +18,10 @@ from tests.formal.comparison import MEANINGS, implies, plain, relations, same
 from tests.formal.coq.expressions import Relation, Translator, Untranslated, nudged, numbers
 from tests.formal.coq.statements import load
 from verify.claims import Claim
+from verify.claims.discovery import Installed
 
 DEFINITIONS, STATEMENTS = load()
-CLAIMS = {i: c for i, c in discover().items() if c.kernel and c.formula is not None}
+CLAIMS = {i: c for i, c in Installed.here().claims.items() if c.kernel and c.formula is not None}
 HALF = sympy.Rational(1, 2)
 
 ALSO = {

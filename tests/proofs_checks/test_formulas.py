@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 import sympy
 from flint import arb
-from verify.claim_runner import discover
 
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place, holds
@@ -17,9 +16,10 @@ from proofs_checks.tools.formula import AnyFormula, written
 from tests.proofs_checks.changes import changes
 from verify.balls import precision
 from verify.claims import Kind, Undecided
+from verify.claims.discovery import Installed
 from verify.report.mathml import mathml
 
-CLAIMS = {i: c for i, c in discover().items() if c.formula is not None}
+CLAIMS = {i: c for i, c in Installed.here().claims.items() if c.formula is not None}
 TRIED = 6
 
 SLOW = {
@@ -74,7 +74,9 @@ def test_the_statement_is_the_formulas_latex_and_can_be_set(claim_id: str) -> No
 
 def test_at_least_a_hundred_claims_have_a_formula() -> None:
     assert len(CLAIMS) >= 100
-    wanted = [c for c in discover().values() if c.kind in (Kind.IDENTITY, Kind.INEQUALITY)]
+    wanted = [
+        c for c in Installed.here().claims.values() if c.kind in (Kind.IDENTITY, Kind.INEQUALITY)
+    ]
     assert sum(c.formula is not None for c in wanted) * 3 >= 2 * len(wanted)
 
 

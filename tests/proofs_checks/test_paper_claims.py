@@ -67,6 +67,7 @@ def test_every_inequality_is_proved_on_its_whole_domain(
 
 def test_the_recorded_evidence_is_what_the_checks_find(results: dict[str, Checked]) -> None:
     recorded = document.read(Path(proofs_checks.__path__[0]) / "recorded.json", Recorded)
+    assert list(recorded.levels) == sorted(CLAIMS)  # else: sgm-verify claims --check --record
     for claim_id, level in recorded.levels.items():
         found = strongest(results[claim_id].finding.evidence)
         named = CLAIMS[claim_id].kernel or CLAIMS[claim_id].kernel_against

@@ -260,7 +260,7 @@ def test_a_batch_that_turns_out_long_comes_back_early():
 def test_another_program_is_not_allowed_to_finish_the_file(tmp_path, monkeypatch):
     path = tmp_path / "x.sqlite"
     Store.begin(path, spec(), "wal").close()
-    monkeypatch.setattr("verify.sweeps.schema.made_by", lambda: "sgm-verify 99")
+    monkeypatch.setattr("verify.sweeps.schema.programs", lambda: "sgm-verify 99")
     with pytest.raises(OutOfDomain, match=r"begun by sgm-verify .*, this is sgm-verify 99"):
         swept(path)
 

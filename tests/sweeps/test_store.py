@@ -254,7 +254,7 @@ def test_a_file_too_long_to_be_read_again_is_not_called_verified(toml, tmp_path,
 def test_another_program_does_not_try_errors_again_in_a_finished_file(tmp_path, monkeypatch):
     path = tmp_path / "x.sqlite"
     record = swept(path, how=How(max_seconds=1e-9))
-    monkeypatch.setattr("verify.sweeps.schema.made_by", lambda: "sgm-verify 99")
+    monkeypatch.setattr("verify.sweeps.schema.programs", lambda: "sgm-verify 99")
     with pytest.raises(OutOfDomain, match=r"begun by sgm-verify .*, this is sgm-verify 99"):
         swept(path, how=How(retry_errors=True))
     assert swept(path) == record

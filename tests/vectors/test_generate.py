@@ -7,7 +7,6 @@ import pytest
 from verify import moments
 from verify.certified import Certified, Enclosure
 from verify.errors import EnginesDisagree, OutOfReach, PrecisionExhausted
-from verify.results.vectors import Witnesses
 from verify.vectors.generate import alone, confirmed, expected, generate
 from verify.vectors.grid import Site, sites
 from verify.vectors.store import DATA, BadVectors, check_files
@@ -40,7 +39,7 @@ def test_a_run_without_witnesses_is_not_fit_to_publish(tmp_path):
 
 def test_confirmed_names_the_witnesses():
     _, names = confirmed(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
-    assert names == Witnesses(a=("series", "quadrature"), b=("series", "quadrature"))
+    assert {"series", "quadrature"} <= set(names.a) & set(names.b)
 
 
 def _broken_witness(factor):

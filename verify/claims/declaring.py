@@ -64,6 +64,10 @@ def claim(
     """
 
     def decorate(function: Check) -> Claim:
+        for given, words in ((kind, Kind), (verdict, Verdict), (severity, Severity)):
+            if given not in list(words):
+                known = ", ".join(words)
+                raise MisstatedClaim(f"{claim_id}: {given!r} is none of {known}")
         made = Claim(
             id=claim_id,
             lines=lines,

@@ -101,7 +101,7 @@ class Claim:
         found: list[Evidence] = []
         verdict, rejected, crashed, why = Verdict.UNKNOWN, False, False, ""
         try:
-            found.extend(self.function(**parameters))
+            found.extend(_evidence(self.function(**parameters)))
             verdict = judge(self.id, found)
         except Rejected as error:
             rejected, why = True, str(error)
@@ -114,6 +114,13 @@ class Claim:
         found = [e for e in found if _writable(e)]
         seconds = time.perf_counter() - start
         return Finding(verdict, tuple(found), why, rejected, crashed, seconds)
+
+
+def _evidence(yielded: object) -> Iterable[Evidence]:
+    """What a check yields; a plain function that was meant to yield gives None instead."""
+    if not isinstance(yielded, Iterable):
+        raise MisstatedClaim("the check gives nothing: write yield before its evidence")
+    return yielded
 
 
 def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:

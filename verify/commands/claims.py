@@ -52,7 +52,7 @@ def command(
     \b
     sgm-verify claims                                  the table
     sgm-verify claims closed-form/lemma-10/statement   one claim, checked and explained
-    sgm-verify claims --check                          all of them; exit 1 if one differs
+    sgm-verify claims --check                          all of them; exit 1 if one differs or a wrong variant survives
     sgm-verify claims --check closed-form --json       all below an id
 
     An id names a claim, or all claims below it. `sgm-verify schema claims` prints the format of --json.
@@ -72,7 +72,7 @@ def command(
         checked = _check(chosen, Profile(profile), as_json, jobs or cores(), proved)
         if record:
             _record(installed, checked)
-        if any(differs(c, checked[c.id].finding) for c in chosen):
+        if any(differs(c, checked[c.id].finding) or checked[c.id].survivors for c in chosen):
             raise click.exceptions.Exit(1)
     elif ids:
         for claim in chosen:
@@ -215,7 +215,7 @@ def _record(installed: Installed, checked: Mapping[str, Checked]) -> None:
     for package in installed.packages:
         levels = {
             name: strongest(checked[name].finding.evidence)
-            for name, claim in installed.claims.items()
+            for name, claim in sorted(installed.claims.items())
             if claim.module.startswith(package.__name__ + ".")
         }
         path = Path(package.__path__[0]) / RECORDED

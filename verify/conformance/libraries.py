@@ -158,7 +158,9 @@ def _run(command: list[str], purpose: str) -> None:
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no message"]
         errors = [line for line in lines if "ERROR" in line] or lines
-        raise HarnessFailed(f"{purpose} failed: {printable(errors[-1])}")
+        raise HarnessFailed(
+            f"{purpose} failed: {printable(errors[-1])} (an interpreter that has it: --python)"
+        )
 
 
 def _installed(python: str, name: str) -> str:

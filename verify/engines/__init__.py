@@ -9,8 +9,15 @@ publishes is one of
 An engine is a function from such a :class:`Moment`, a number of digits and a deadline to an
 enclosure of that number. Digits count relative to the number itself, however small it is.
 
-Three engines prove their intervals in ball arithmetic, each from formulas of its own; two estimate
-theirs in another arithmetic (mpmath). The first in the list answers ordinary calls.
+Some prove their intervals in ball arithmetic, each from formulas of its own; the others, the witnesses,
+estimate theirs in another arithmetic (mpmath). The first in the list answers ordinary calls.
+
+To add a witness: a file with the frame of ``quadrature.py``, and its line in ENGINES. Return zero for
+q = 0 and for the orders 0 and 1; call ``witness.enclose(name, moment, digits, deadline, estimate)``, which
+raises precision and takes the logarithm; call ``deadline.check()`` in loops. Raise OutOfReach *before*
+working where it would be slow: running out of time makes a whole cross-check an error, OutOfReach only
+leaves the engine out. It is asked for ten digits more than the caller wants, and for more after
+cancellation. Then: pytest tests/engines tests/test_moments.py tests/test_bench.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the two mpmath engines share: a context of their own, and how they raise precision.
+"""What the mpmath engines share: a context of their own, and how they raise precision.
 
 No arithmetic on moments lives here. mpmath's global context is never touched. A context has one
 precision, and all contexts share the constants that mpmath remembers between calls, value and

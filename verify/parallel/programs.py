@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib.metadata
 from functools import lru_cache
 
-import verify
+from verify.version import __version__
 
 
 @lru_cache(maxsize=1)
 def programs() -> str:
     """The versions on this machine."""
-    return f"sgm-verify {verify.__version__}, python-flint {importlib.metadata.version('python-flint')}"
+    return f"sgm-verify {__version__}, python-flint {importlib.metadata.version('python-flint')}"

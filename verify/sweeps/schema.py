@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import sqlite3
 from pathlib import Path
 
-import verify
 from verify.errors import OutOfDomain
+from verify.parallel.programs import programs
 from verify.sweeps.database import TABLES, NotASweep, hint, meta, tables
 from verify.sweeps.spec import Spec
 
@@ -21,11 +20,6 @@ _FIXED = (
 )  # fmt: skip
 FIXED = tuple((column.split()[0], column.split()[1]) for column in _FIXED)
 _PAGES = 16_384  # of the log, before they are moved into the file: 64 MB
-
-
-def made_by() -> str:
-    """Which programs the digits come from; a file is finished by the one it was begun with."""
-    return f"sgm-verify {verify.__version__}, python-flint {importlib.metadata.version('python-flint')}"
 
 
 def set_journal(connection: sqlite3.Connection, journal: str) -> None:
@@ -45,7 +39,7 @@ def create(connection: sqlite3.Connection, spec: Spec) -> None:
         "CREATE TABLE done (start INTEGER PRIMARY KEY, stop INTEGER NOT NULL, "
         "rows INTEGER NOT NULL, checksum TEXT NOT NULL)"
     )
-    said = {"format": FORMAT, "spec": spec.text, "digest": spec.digest, "made by": made_by()}
+    said = {"format": FORMAT, "spec": spec.text, "digest": spec.digest, "made by": programs()}
     connection.executemany("INSERT INTO meta VALUES (?, ?)", said.items())
     connection.execute("COMMIT")
 
@@ -68,9 +62,9 @@ def check_spec(path: Path, connection: sqlite3.Connection, spec: Spec) -> None:
 def check_program(path: Path, connection: sqlite3.Connection) -> None:
     """New rows under the name of another program would be a lie, in a finished file as well."""
     program = meta(connection, "made by")
-    if program != made_by():
+    if program != programs():
         raise OutOfDomain(
-            f"{path}: was begun by {program}, this is {made_by()}; "
+            f"{path}: was begun by {program}, this is {programs()}; "
             "finish it with that one, or give another --out"
         )
 

@@ -166,7 +166,7 @@ def group_text(group: str, title: str, vectors: list[Vector]) -> str:
 def confirmed_text(attested: dict[str, Witnesses]) -> str:
     """Who confirmed what. Not covered by the manifest: on a slow machine a witness runs out of time.
 
-    Both witnesses on both sides is the rule; what differs from it is listed.
+    All witnesses on both sides is the rule; what differs from it is listed.
     """
     usual = Witnesses(a=moments.WITNESSES, b=moments.WITNESSES)
     others = {id_: witnesses for id_, witnesses in attested.items() if witnesses != usual}

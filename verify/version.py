@@ -1,0 +1,3 @@
+"""The version, where everybody can import it without importing anything else."""
+
+__version__ = "0.2.0"
