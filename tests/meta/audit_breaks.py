@@ -139,7 +139,7 @@ def double_for_a_ball(patch: Patch) -> None:
 
     def rounded(self, integrand, balls, h):
         original(self, integrand, balls, h)
-        self.x_ratio = (self.h * arb(1 / integrand.profile.sigma)).exp()
+        self.x_ratio = (self.h * arb(1 / integrand.shape.sigma)).exp()
 
     patch.setattr(Nodes, "__init__", rounded)
 

@@ -147,15 +147,15 @@ class Family:
         chosen = _common_plan(low, high, bits)
         drawn = []
         for integrand in (low, high):
-            profile = integrand.profile
-            depth = bits * _LN2 + 2 + math.log1p(abs(profile.s) / profile.sigma)
-            drawn.append(sketch(profile, depth, keep_all=True))
+            shape = integrand.shape
+            depth = bits * _LN2 + 2 + math.log1p(abs(shape.s) / shape.sigma)
+            drawn.append(sketch(shape, depth, keep_all=True))
         ends = [edge for sketched in drawn for block in sketched.blocks for edge in block]
         cover = Cover.of([(min(ends), max(ends))], chosen.h)
         if cover.count > _MOST_NODES:
             return None
         argument = max(
-            trapezoid.argument_bits(i.profile, d) for i, d in zip((low, high), drawn, strict=True)
+            trapezoid.argument_bits(i.shape, d) for i, d in zip((low, high), drawn, strict=True)
         )
         full = max(bits + _GUARD_BITS, 64) + argument
         return cls(orders, lattice, low, high, chosen, cover.blocks[0], wanted, bits, full)
@@ -211,7 +211,7 @@ class Family:
             edge = h * first
             g, share = balls.at(edge)
             concave = integrand.moment.order < 0
-            steep = falling(balls, integrand.profile, edge, share, sign, concave=concave)
+            steep = falling(balls, integrand.shape, edge, share, sign, concave=concave)
             if steep is None:
                 return None
             ratio = (-steep * h).exp()

@@ -1,6 +1,6 @@
 """One integrand F(t) = e^{-t^2/2} g(t)^s (times ln g), as facts and as balls.
 
-What step, remainder and sum have in common: a profile in doubles to plan by, and the parameters as
+What step, remainder and sum have in common: a shape in doubles to plan by, and the parameters as
 balls to prove with.
 """
 
@@ -10,7 +10,7 @@ from flint import arb, fmpz
 
 from verify.balls import ball
 from verify.engines import Moment
-from verify.engines.mass import Profile
+from verify.engines.mass import Shape
 
 
 class Integrand:
@@ -20,12 +20,12 @@ class Integrand:
     an exponential (q = 1).
     """
 
-    __slots__ = ("complement", "entire", "log", "moment", "positive", "profile", "whole")
+    __slots__ = ("complement", "entire", "log", "moment", "positive", "shape", "whole")
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self.log = moment.log
-        self.profile = Profile.of(moment.q, moment.sigma, moment.order)
+        self.shape = Shape.of(moment.q, moment.sigma, moment.order)
         self.complement = 1 - moment.q  # exact: q may be 1 - 1e-300
         self.whole = moment.order.denominator == 1
         self.positive = moment.order.numerator >= 0

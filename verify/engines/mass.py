@@ -46,7 +46,7 @@ def ln_complement(q: Fraction) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Shape:
     """l(t) up to a constant, in doubles, with its least and greatest mode."""
 
     s: float
@@ -56,7 +56,7 @@ class Profile:
     right: float = 0.0
 
     @classmethod
-    def of(cls, q: Fraction, sigma: Fraction, s: Fraction) -> Profile:
+    def of(cls, q: Fraction, sigma: Fraction, s: Fraction) -> Shape:
         try:
             sd = float(sigma)
             half = 0.5 / (sd * sd)
@@ -166,15 +166,15 @@ class Sketch:
         return self.dropped_left if self.dropped_left is not None else self.dropped_right
 
 
-def sketch(profile: Profile, depth: float, *, keep_all: bool = False) -> Sketch:
+def sketch(shape: Shape, depth: float, *, keep_all: bool = False) -> Sketch:
     """Blocks outside which the integrand is e^-depth below its top."""
-    left, right = profile.left, profile.right
-    levels = profile.level(left), profile.level(right)
+    left, right = shape.left, shape.right
+    levels = shape.level(left), shape.level(right)
     top = max(levels)
     floor = top - depth
     if left == right:
         return Sketch(
-            ((profile.fall(left, floor, -math.inf), profile.fall(left, floor, math.inf)),),
+            ((shape.fall(left, floor, -math.inf), shape.fall(left, floor, math.inf)),),
             None,
             None,
             top,
@@ -182,23 +182,23 @@ def sketch(profile: Profile, depth: float, *, keep_all: bool = False) -> Sketch:
     keep_left = keep_all or levels[0] > floor - 2
     keep_right = keep_all or levels[1] > floor - 2
     if not keep_left:
-        inner = profile.fall(right, floor, left)
-        return Sketch(((inner, profile.fall(right, floor, math.inf)),), left, None, top)
+        inner = shape.fall(right, floor, left)
+        return Sketch(((inner, shape.fall(right, floor, math.inf)),), left, None, top)
     if not keep_right:
-        inner = profile.fall(left, floor, right)
-        return Sketch(((profile.fall(left, floor, -math.inf), inner),), None, right, top)
-    outer = profile.fall(left, floor, -math.inf), profile.fall(right, floor, math.inf)
-    inner_left, inner_right = profile.fall(left, floor, right), profile.fall(right, floor, left)
+        inner = shape.fall(left, floor, right)
+        return Sketch(((shape.fall(left, floor, -math.inf), inner),), None, right, top)
+    outer = shape.fall(left, floor, -math.inf), shape.fall(right, floor, math.inf)
+    inner_left, inner_right = shape.fall(left, floor, right), shape.fall(right, floor, left)
     if inner_left < inner_right:
         return Sketch(((outer[0], inner_left), (inner_right, outer[1])), None, None, top)
     return Sketch((outer,), None, None, top)
 
 
-def everything(profile: Profile, depth: float) -> Sketch:
+def everything(shape: Shape, depth: float) -> Sketch:
     """One block that reaches past both 0 and s/sigma: for when a finer sketch cannot be proved."""
-    far = profile.s / profile.sigma
+    far = shape.s / shape.sigma
     margin = math.sqrt(2 * depth)
-    top = max(profile.level(profile.left), profile.level(profile.right))
+    top = max(shape.level(shape.left), shape.level(shape.right))
     return Sketch(((min(0.0, far) - margin, max(0.0, far) + margin),), None, None, top)
 
 

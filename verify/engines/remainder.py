@@ -13,7 +13,7 @@ from flint import arb
 
 from verify.engines.cover import Cover
 from verify.engines.integrand import Integrand, Parameters
-from verify.engines.mass import Profile, Sketch
+from verify.engines.mass import Shape, Sketch
 
 _HOPS = 200
 
@@ -21,10 +21,10 @@ _HOPS = 200
 class Remainder:
     """The nodes outside the blocks of a cover."""
 
-    __slots__ = ("balls", "concave", "h", "log", "profile")
+    __slots__ = ("balls", "concave", "h", "log", "shape")
 
     def __init__(self, integrand: Integrand, balls: Parameters, h: float) -> None:
-        self.profile, self.log, self.balls = integrand.profile, integrand.log, balls
+        self.shape, self.log, self.balls = integrand.shape, integrand.log, balls
         self.h = arb(h)
         moment = integrand.moment
         self.concave = moment.order <= 0 or moment.q == 1  # then l'' <= -1
@@ -69,7 +69,7 @@ class Remainder:
             return self._dropped(first, sign, dropped)
         edge = self.h * first
         g, share = self.balls.at(edge)
-        steep = falling(self.balls, self.profile, edge, share, sign, concave=self.concave)
+        steep = falling(self.balls, self.shape, edge, share, sign, concave=self.concave)
         if steep is None:
             return None
         # F(edge + j h) <= F(edge) e^{-steep j h}, and |ln g| grows by at most h/sigma a node.
@@ -100,7 +100,7 @@ class Remainder:
 
 
 def falling(
-    balls: Parameters, profile: Profile, edge: arb, share: arb, sign: int, *, concave: bool
+    balls: Parameters, shape: Shape, edge: arb, share: arb, sign: int, *, concave: bool
 ) -> arb | None:
     """A delta > 0 with sign * l' <= -delta from the edge outwards for ever, or None."""
     steepness = sign * (edge - balls.pull * share)
@@ -110,12 +110,12 @@ def falling(
     if concave:  # it only gets steeper
         return steepness
     for part in (2, 32, 1024):
-        if _clear(balls, profile, edge, sign, steepness / part):
+        if _clear(balls, shape, edge, sign, steepness / part):
             return steepness / part
     return None
 
 
-def _clear(balls: Parameters, profile: Profile, edge: arb, sign: int, delta: arb) -> bool:
+def _clear(balls: Parameters, shape: Shape, edge: arb, sign: int, delta: arb) -> bool:
     """Whether sign * l' <= -delta beyond the edge, by hopping outwards.
 
     Between u and a further v, sign * l' <= sign * ((s/sigma) p(v) - u); choose v so that this is
@@ -128,7 +128,7 @@ def _clear(balls: Parameters, profile: Profile, edge: arb, sign: int, delta: arb
         share = float(allowed.mid())
         if not 0 < share < 1:
             return False
-        further = profile.where_share(share)
+        further = shape.where_share(share)
         further -= sign * 1e-12 * (1 + abs(further))
         if not math.isfinite(further):
             return False

@@ -106,25 +106,25 @@ def plan(integrand: Integrand, bits: int, *, bridges: bool = True) -> Plan:
 
 
 def _plans(integrand: Integrand, goal: float) -> Iterator[Plan]:
-    profile = integrand.profile
+    shape = integrand.shape
     free = math.sqrt(2 * goal)  # the best height when nothing is in the way
     if integrand.entire:
         yield Plan(_step(free, goal + free * free / 2), free)
         return
-    wide = min(free, math.pi * profile.sigma * _INSIDE)
+    wide = min(free, math.pi * shape.sigma * _INSIDE)
     if integrand.positive and not integrand.log:
         yield Plan(_step(wide, goal + wide * wide / 2), wide)
-        if free > math.pi * profile.sigma / _INSIDE:  # else the slit has no length for certain
-            t1 = profile.where_share(0.5)
-            top = max(profile.level(profile.left), profile.level(profile.right))
-            gain = top - profile.level(t1) - math.log(4 * (free - wide) + 4)
+        if free > math.pi * shape.sigma / _INSIDE:  # else the slit has no length for certain
+            t1 = shape.where_share(0.5)
+            top = max(shape.level(shape.left), shape.level(shape.right))
+            gain = top - shape.level(t1) - math.log(4 * (free - wide) + 4)
             short = max(goal - gain + wide * wide / 2, 1e-9)
             h = min(_step(free, goal + free * free / 2), _step(wide, short))
             yield Plan(h, free, slit=True)
         return
     for part in _PARTS:
         d = wide * part
-        b = d / profile.sigma
+        b = d / shape.sigma
         yield Plan(_step(d, goal + _log_constant(integrand, d, b / 2)), d, b / 2)
         lowest = max(0.0, b - 1.5)
         if lowest < b / 2 and not integrand.log:
@@ -135,16 +135,16 @@ def _plans(integrand: Integrand, goal: float) -> Iterator[Plan]:
 
 def _bridges(integrand: Integrand, goal: float, free: float) -> Iterator[Plan]:
     """A few bridges; their walls cost c^s, at most a nat at the first."""
-    profile = integrand.profile
-    sigma, order = profile.sigma, -profile.s
+    shape = integrand.shape
+    sigma, order = shape.sigma, -shape.s
     b = 2 * math.atan(2 * free * sigma / order)  # flat enough for cos^s, high enough for the step
     y0 = min(b, 0.98 * math.pi) * sigma
-    top, t1 = profile.level(profile.left), profile.where_share(0.5)
+    top, t1 = shape.level(shape.left), shape.where_share(0.5)
     for rho in (math.log(2 * order + 1) + 1, math.log(2 * order + 1) + 3):
         walls = -order * math.log(math.tanh(rho / 2))
         left, right = t1 - rho * sigma, t1 + rho * sigma
         nearest = left if left > 0 else min(right, 0.0)
-        highest = profile.level(left) + (left * left - nearest * nearest) / 2
+        highest = shape.level(left) + (left * left - nearest * nearest) / 2
         gain = top - highest - math.log(4 * (rho * sigma + free) + 4)
         d = math.sqrt(2 * (goal + walls))
         crossing = max(walls, -order * math.log(math.cos(b / 2)))
@@ -162,13 +162,13 @@ def _step(height: float, nats: float) -> float:
 
 def _log_constant(integrand: Integrand, d: float, f: float) -> float:
     """ln C in doubles, for logarithmic integrands and negative orders."""
-    profile = integrand.profile
-    sigma, b = profile.sigma, d / profile.sigma
+    shape = integrand.shape
+    sigma, b = shape.sigma, d / shape.sigma
     if integrand.log:
         return d * d / 2 + math.log(8 + 1 / sigma**2 - math.log(math.cos(f)))
     lam = sigma * (math.log(math.cos(f)) - math.log(math.cos(b - f)))
-    cosine = profile.s * math.log(math.cos(f))
-    return d * d / 2 + cosine + max(lam, 0.0) * (2 - profile.left)
+    cosine = shape.s * math.log(math.cos(f))
+    return d * d / 2 + cosine + max(lam, 0.0) * (2 - shape.left)
 
 
 def error(integrand: Integrand, chosen: Plan, balls: Parameters) -> Error:
@@ -242,7 +242,7 @@ def _negative(integrand: Integrand, chosen: Plan, b: arb, balls: Parameters) -> 
     if not (rotation >= 0 and rotation <= b / 2 and b - rotation < arb.pi() / 2):
         rotation = b / 2
     lam = (balls.sigma * (rotation.cos() / (b - rotation).cos()).log()).abs_upper()
-    mode = arb(integrand.profile.left - 0.5)  # not above the mode if l' > 0 there
+    mode = arb(integrand.shape.left - 0.5)  # not above the mode if l' > 0 there
     if not balls.slope(mode) > 0:
         mode = balls.pull  # l'(s/sigma) >= 0 always
     return (balls.s * rotation.cos().log() + lam * (1 - mode)).exp()

@@ -25,7 +25,7 @@ from verify.certified import Enclosure
 from verify.engines import Moment
 from verify.engines.cover import Cover
 from verify.engines.integrand import Integrand, Parameters
-from verify.engines.mass import Profile, Sketch, everything, guess_log_size, sketch
+from verify.engines.mass import Shape, Sketch, everything, guess_log_size, sketch
 from verify.engines.remainder import Remainder
 from verify.engines.step import Error, Plan, error, plan
 from verify.errors import OutOfReach, PrecisionExhausted
@@ -79,17 +79,17 @@ def moment_enclosure(moment: Moment, bits: int, deadline: Deadline) -> Enclosure
 
 def integral(integrand: Integrand, bits: int, deadline: Deadline) -> arb:
     """E[g^s] to a relative, E[g^s ln g] to an absolute accuracy of about 2^-bits."""
-    profile, chosen = integrand.profile, plan(integrand, bits)
-    depth = bits * _LN2 + 1 + math.log1p(abs(profile.s) / profile.sigma)
+    shape, chosen = integrand.shape, plan(integrand, bits)
+    depth = bits * _LN2 + 1 + math.log1p(abs(shape.s) / shape.sigma)
     for attempt in ("light", "full", "everything"):
         if attempt == "everything":
-            drawn = everything(profile, depth)
+            drawn = everything(shape, depth)
         else:
-            drawn = sketch(profile, depth, keep_all=integrand.log or attempt == "full")
+            drawn = sketch(shape, depth, keep_all=integrand.log or attempt == "full")
         cover = Cover.of(drawn.blocks, chosen.h)
         if cover.count > _MAX_NODES:
             raise OutOfReach(f"{integrand.moment}: needs more than {_MAX_NODES} nodes")
-        argument = argument_bits(profile, drawn)
+        argument = argument_bits(shape, drawn)
         full = bits + _GUARD_BITS + argument
         at_once = cover.count * full < _AT_ONCE
         with precision(max(full, _SIDE_BITS + argument), deadline):
@@ -132,10 +132,10 @@ def around_zero(size: arb) -> arb:
     return arb(0, size.abs_upper())
 
 
-def argument_bits(profile: Profile, drawn: Sketch) -> int:
+def argument_bits(shape: Shape, drawn: Sketch) -> int:
     """Bits that exp and power lose to the size of their arguments."""
-    far = max(abs(edge) for block in drawn.blocks for edge in block) / profile.sigma
-    steep = (2 + abs(profile.s)) * (2 + far + profile.sigma**-2)
+    far = max(abs(edge) for block in drawn.blocks for edge in block) / shape.sigma
+    steep = (2 + abs(shape.s)) * (2 + far + shape.sigma**-2)
     return math.frexp(steep)[1]
 
 
@@ -148,12 +148,12 @@ class Sums:
     A segment e^-below under the top needs that many bits less.
     """
 
-    __slots__ = ("add", "cover", "drawn", "full", "h", "profile")
+    __slots__ = ("add", "cover", "drawn", "full", "h", "shape")
 
     def __init__(
         self, integrand: Integrand, nodes: Nodes, cover: Cover, drawn: Sketch, full: int
     ) -> None:
-        self.profile, self.cover, self.drawn, self.full = integrand.profile, cover, drawn, full
+        self.shape, self.cover, self.drawn, self.full = integrand.shape, cover, drawn, full
         self.add = nodes.logarithmic if integrand.log else nodes.power
         self.h = float(nodes.h)
 
@@ -182,7 +182,7 @@ class Sums:
 
     def _added(self, total: arb, start: int, stop: int) -> arb:
         if self.full > _SHORT:
-            top = _segment_top(self.profile, start * self.h, (stop - 1) * self.h)
+            top = _segment_top(self.shape, start * self.h, (stop - 1) * self.h)
             below = self.drawn.top - top
             ctx.prec = min(max(self.full - int(below / _LN2), 64), self.full)
         part = self.add(start, stop)
@@ -190,11 +190,11 @@ class Sums:
         return total + part
 
 
-def _segment_top(profile: Profile, a: float, b: float) -> float:
-    top = max(profile.level(a), profile.level(b))
-    for mode in (profile.left, profile.right):
+def _segment_top(shape: Shape, a: float, b: float) -> float:
+    top = max(shape.level(a), shape.level(b))
+    for mode in (shape.left, shape.right):
         if a < mode < b:
-            top = max(top, profile.level(mode))
+            top = max(top, shape.level(mode))
     return top
 
 
