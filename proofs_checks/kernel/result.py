@@ -57,7 +57,9 @@ def read_result(folder: Path = FOLDER) -> dict[str, Any] | None:
     try:
         result: dict[str, Any] = json.loads((folder / RESULT).read_text(encoding="utf-8"))
         return result if _fits(result, folder) else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, FormalError):
+    except (
+        OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, FormalError,
+    ):  # fmt: skip
         return None
 
 

@@ -190,7 +190,7 @@ def test_a_formal_result_can_be_given(toy: dict[str, Claim], tmp_path: Path) -> 
         "coq": "8",
         "digest": "d",
         "pinned": "p",
-        "allowed": [],
+        "allowed": ["Lib.a"],
     }
     path = tmp_path / "result.json"
     path.write_text(json.dumps({**result, "theorems": [theorem], "complete": True}))

@@ -59,7 +59,7 @@ EDITS = [
     Edit("verify/half_lines.py", ("claim proofs_checks.beyond.series_error", "rows series"),
          (COMPUTING, LEFT, "rows ratio", "drawing *", "map", "truth")),
     Edit("verify/audit/kinds.py", ("truth",), ("claim *", "rows *", "drawing *", "map")),
-    Edit("proofs_checks/tools/maximal_alpha.py", ("claim proofs_checks.sections.figure_1",),
+    Edit("proofs_checks/quantities/maximal_alpha.py", ("claim proofs_checks.sections.figure_1",),
          ("claim proofs_checks.sections.pointwise_lemma", "rows *", "drawing *", "map", "truth")),
     Edit("verify/report/figures/ratio.py", (), ("*",), old="How to read it", new="Read it so"),
     Edit("verify/report/figures/ratio.py", ("rows ratio",), ("claim *", LEFT, "drawing *", "map", "truth"),

@@ -9,6 +9,7 @@ import pytest
 
 from verify.errors import OutOfDomain
 from verify.results import kernel
+from verify.results.document import BadDocument
 
 THEOREM = {"name": "a", "file": "S.v", "line": 3, "statement": "1 = 1", "axioms": ["classic"]}
 WHOLE = {
@@ -53,3 +54,9 @@ def test_a_torso_is_refused(tmp_path: Path, text: str) -> None:
 def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(OutOfDomain, match="cannot be read"):
         kernel.read(tmp_path / "none.json")
+
+
+def test_an_axiom_that_is_not_allowed_is_refused():
+    theorem = {**THEOREM, "axioms": ["Mine.false"]}
+    with pytest.raises(BadDocument, match="rests on Mine.false"):
+        kernel.from_builtins({**WHOLE, "theorems": [theorem]})

@@ -12,7 +12,6 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from verify.accounting.history import (
     RELATION,
@@ -31,7 +30,6 @@ from verify.errors import OutOfDomain
 from verify.point import Number
 
 DIGITS = 20
-Directions = Literal["both", "remove", "add"]
 DIRECTIONS: tuple[Direction, ...] = ("remove", "add")
 Phases = Iterable[tuple[Number, Number, Number]]
 

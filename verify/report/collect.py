@@ -97,7 +97,10 @@ def collect(plan: Plan) -> Results:
 
 def truths(plan: Plan) -> tuple[Shown, ...]:
     """The engines against each other and against what is known exactly."""
-    key = sources.digest(["ground truth 2", *plan.checks, sources.of_module("verify.ground_truth")])
+    made_by = (
+        part for pair in plan.checks.items() for part in (pair[0], sources.of_function(pair[1]))
+    )
+    key = sources.digest(["ground truth 3", *made_by, sources.of_module("verify.ground_truth")])
     plan.start("ground truth", len(plan.checks))
     stored = plan.cache.get(key)
     if stored is not None:

@@ -1,25 +1,14 @@
-"""Questions that every page asks of the results, and the plain reading of foreign JSON."""
+"""Questions that every page asks of the results."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Level, Role, Verdict
 from verify.results.report import Results
 
-__all__ = ["Results", "by_section", "by_severity", "counterexample", "load"]
-
-
-def load(path: Path) -> Any:
-    """A file's JSON; ValueError in plain words if it is none."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ValueError("no JSON, or cut short") from error
+__all__ = ["Results", "by_section", "by_severity", "counterexample"]
 
 
 def by_severity(claims: Iterable[ClaimResult], verdict: Verdict) -> list[ClaimResult]:

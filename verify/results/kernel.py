@@ -22,6 +22,12 @@ class Formal(Part, frozen=True, tag_field="format", tag="sgm-verify kernel 2"):
     theorems: tuple[Theorem, ...]
     complete: Literal[True]
 
+    def __post_init__(self) -> None:
+        for theorem in self.theorems:
+            for axiom in theorem.axioms:
+                if axiom not in self.allowed:
+                    raise ValueError(f"{theorem.name} rests on {axiom}, which is not allowed")
+
 
 def from_builtins(content: dict[str, Any]) -> Formal:
     """A result that was already parsed."""
