@@ -7,7 +7,7 @@ printed text, the algebra and the balls.
 Symbols carry the sign that the paper's domain gives them, so that sympy may combine powers and
 logarithms. Orders above 1 are 1 + a1 with a1 > 0, which makes alpha - 1 positive too.
 
->>> values(CONDITION_1)[1]
+>>> values(CONDITION_1, "<=")[1]
 sigma**2*log(1 + 1/(a1*q))/2 - 2*log(sigma)
 >>> print(CONDITION_1.latex())
 \alpha \le \tfrac{1}{2}\sigma^2L-2\ln \sigma
@@ -136,14 +136,15 @@ def value(expr: sympy.Expr, definitions: Definitions = NAMES) -> sympy.Expr:
     return evaluated(sympy.sympify(expr), {**definitions, **ABOVE_ONE})
 
 
-def values(formula: Formula, definitions: Definitions = NAMES) -> tuple[sympy.Expr, ...]:
-    """The sides of a formula with their names expanded, at orders 1 + a1."""
-    return formula.values({**definitions, **ABOVE_ONE})
+def values(formula: Formula, *relations: str) -> tuple[sympy.Expr, ...]:
+    """The sides of a formula with their names expanded, at orders 1 + a1, for an argument about these
+    relations (equations, if none are named)."""
+    return formula.values({**NAMES, **ABOVE_ONE}, *relations)
 
 
 def ordered(formula: Formula) -> tuple[sympy.Expr, sympy.Expr]:
     """The smaller and the larger side of an inequality, as values."""
-    small, large = values(formula.ascending())
+    small, large = formula.ascending().expanded({**NAMES, **ABOVE_ONE})
     return small, large
 
 

@@ -48,7 +48,7 @@ def pointwise(formula: Formula = POINTWISE, touch: sympy.Expr = (1 + b) / b) -> 
     """The power kappa v^alpha lies above the line v - 1 and touches it at v = alpha/(alpha-1): value and slope agree
     there, and the difference is convex in v. With v = e^{L - eps} and the mean taken, delta(eps) is at most
     kappa e^{K - (alpha-1) eps}; no smaller constant would do for all distributions."""
-    small, large = formula.ascending().values({alpha: 1 + b})
+    small, large = formula.ascending().expanded({alpha: 1 + b})
     above = large - small
     slope = sympy.diff(above, v)
     yield all_of(
@@ -87,7 +87,7 @@ def same(formula: Formula = SAME) -> Iterator[Evidence]:
     """The conversions of Canonne, Kamath and Steinke and of Balle et al. are one formula, and it is the bound
     kappa e^{K - (alpha-1) eps} = delta solved for epsilon."""
     known = {alpha: 1 + b, kappa: POINTWISE.sides[1] / v**alpha, delta: exp(-ell)}
-    sides = (sympy.powsimp(evaluated(side, known)) for side in formula.sides)
+    sides = (sympy.powsimp(evaluated(side, known)) for side in formula.stated())
     canonne, balle, solved = (sympy.expand_log(side, force=True) for side in sides)
     yield all_of(
         identity(canonne, balle, "the two conversions"),

@@ -68,7 +68,7 @@ FIRST_INTERVAL = written(lambda: (sympy.Derivative(CONDITION_1.sides[1] - alpha,
 def first_interval(formula: Formula = FIRST_INTERVAL, drop: bool = False) -> Iterator[Evidence]:
     """The slack of the first condition falls with alpha, from +oo next to order 1: the orders it
     allows form an interval that starts at 1."""
-    small, large = (side.doit().subs(ABOVE_ONE) for side in formula.ascending().values(NAMES))
+    small, large = (side.doit().subs(ABOVE_ONE) for side in formula.ascending().expanded(NAMES))
     slope = sigma**2 / (2 * a1 * (1 if drop else q * a1 + 1)) + 1
     yield identity(large - small, slope, "derivative")
     yield positive(slope, "sum of positive terms")

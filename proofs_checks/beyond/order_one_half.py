@@ -13,7 +13,7 @@ from proofs_checks.sections.pointwise_lemma import y
 from proofs_checks.sections.pointwise_lemma_growth import y_side
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.formula import Several, written
+from proofs_checks.tools.formula import Several, exactly, written
 from verify.budget import Deadline
 from verify.claims import (
     Evidence,
@@ -74,7 +74,8 @@ def pointwise(formula: Several = POINTWISE) -> Iterator[Evidence]:
     """The function whose growth decides the pointwise lemma is a quotient of two hyperbolic
     sines, and the sign of its derivative is that of b^2 - 1/4, times that of b: it rises for
     alpha >= 1, falls for 1/2 < alpha < 1, vanishes at 1/2 and rises for 0 < alpha < 1/2."""
-    (powers, sines), (_, numerator), (slope, product) = (f.values() for f in formula.formulas)
+    (powers, sines), (name, numerator), (slope, product) = (f.values() for f in formula.formulas)
+    exactly(name, D(s))
     point = {alpha: b + HALF, y: sympy.exp(s)}
     common = (y - 1) * sympy.sinh(s / 2)
     cleared = ((powers - sines) * common).subs(point)

@@ -29,7 +29,7 @@ from proofs_checks.quantities.engine import as_ball, log_moment
 from proofs_checks.quantities.half_lines import HalfLines, acceleration_weights, reduction
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.formula import Formula, Several, written
+from proofs_checks.tools.formula import Formula, Several, exactly, written
 from verify.balls import precision
 from verify.claims import Evidence, Profile, Rejected, certified_points, claim, rests_on, symbolic
 
@@ -151,7 +151,8 @@ def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
     C(alpha, k) is the integral of u^k, u = e^{(z-z1)/sigma^2}, against a positive weight, right
     of z1 that of u^{-k} <= 1. A product of two moment sequences on [0, 1] is one (multiplicative
     convolution), so the terms from ceil(alpha) on are moments with alternating signs."""
-    (product, power), (name, meaning, one) = (part.values(NAMES) for part in formula.formulas)
+    first, second = formula.formulas
+    (product, power), (name, meaning, one) = first.values(NAMES), second.values(NAMES, "=", "<=")
     identity(name, u)
     identity(one, 1)
     u_of_z = sympy.simplify(meaning.subs(q, RATE))
@@ -238,7 +239,7 @@ def proved_error(
     within the bound."""
     count = 0
     lengths = (5, 10, 20, 40) if profile is Profile.QUICK else (3, 5, 8, 10, 15, 20, 30, 40, 60)
-    sides = formula.values()
+    sides = formula.values({}, "<=", "<=")
     for rate, noise, order in CASES:
         exact = log_moment(rate, noise, order, 60)
         series = HalfLines(rate, noise, order)
@@ -257,6 +258,8 @@ def proved_error(
                     raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, n = {steps}")
                 # Beyond the integral's own 60 digits the comparison says nothing.
                 count += bool(bound > error)
+    for side, shown in zip(formula.sides, PROVED_ERROR.sides, strict=True):
+        exactly(side, shown)  # d_n >= (3 + sqrt 8)^n / 2 is the last relation
     yield rests_on(binomials_are_moments, factors_are_moments, acceleration)
     yield certified_points(
         count, len(CASES) * len(lengths) - count, detail="accelerated sums within a_0/d_n"

@@ -74,7 +74,7 @@ def to_order_30(
     q = 1/5, sigma = 4 is the worst; at real orders R is log-convex, so between n and n+1 it is at
     most the larger of the two; and below order 2, convexity of A in alpha with A_1 = 1 gives
     R_alpha <= 2 R_2/alpha. What is left are 29 numbers, certified in balls."""
-    name, quotient, bound = formula.sides
+    name, quotient, bound = formula.stated("=", "<=")
     identity(value(DEFINITIONS.get(name, name)), value(quotient), "epsilon is ln A/(alpha-1)")
     factor = constant_of_bound(bound)
     q, noise = corner
@@ -152,7 +152,7 @@ def raw_moment(formula: Formula = RAW_MOMENT) -> Iterator[Evidence]:
     # At high orders the lower bound becomes sharp, at q next to 1 both do.
     ranges: Ranges = {"q": (1e-3, 0.9999), "noise": (1, 20), "alpha": (1.5, 60)}
     yield at_many(ranges, 120, lambda **_: True, inside, "both bounds at certified points")
-    low, middle, mixture, whole = formula.values()
+    low, middle, mixture, whole = formula.values({}, "<=", "<=", "<=")
     identity(middle, A)
     identity(low, q**alpha * whole, "q^alpha times the raw moment")
     identity(mixture, (1 - q) + q * whole, "the mixture of powers")
@@ -182,7 +182,7 @@ def from_half(formula: Formula = FROM_HALF, smallest: Fraction = HALF) -> Iterat
     """From q = 1/2 on the bound holds at every order and noise: epsilon is at most that of the
     Gaussian without sampling, alpha/(2 sigma^2), and 2 q^2 >= 1/2. Below 1/2 it fails at large
     orders."""
-    name, gaussian, bound = formula.sides
+    name, gaussian, bound = formula.stated("<=", "<=")
     factor = constant_of_bound(bound)
     identity(name, epsilon)
     by_moment = ln(RAW_MOMENT.sides[-1]) / (alpha - 1)

@@ -20,6 +20,7 @@ from proofs_checks.tools.balls import ball
 from proofs_checks.tools.draws import surely_below
 from proofs_checks.tools.formula import AnyFormula, evaluated, written
 from verify.balls import precision
+from verify.claims import Undecided
 
 __all__ = ["Place", "holds", "written"]
 
@@ -73,12 +74,12 @@ def holds(formula: AnyFormula, place: Mapping[sympy.Symbol, arb], bits: int = BI
         return all(
             surely_below(*sides)
             for part in formula.parts()
-            for sides in _ordered(part.relation, *(ball(s, place) for s in part.values()))
+            for sides in _ordered(part.relation, *(ball(s, place) for s in part.expanded()))
         )
 
 
 def _ordered(relation: str, left: arb, right: arb) -> Iterator[tuple[arb, arb]]:
     """The pairs (small, large) that a relation asks for."""
     if relation not in ("<", "<=", ">", ">="):
-        raise TypeError(f"{relation}: balls decide inequalities, not identities")
+        raise Undecided(f"{relation}: balls decide inequalities, not identities")
     yield (left, right) if relation in ("<", "<=") else (right, left)

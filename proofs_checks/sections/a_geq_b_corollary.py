@@ -18,7 +18,7 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.finite import Law, mix, moment, random_law
-from proofs_checks.tools.formula import Formula, Several, evaluated, written
+from proofs_checks.tools.formula import Formula, Several, evaluated, exactly, written
 from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.noise import rounded_moments
 from verify.certified import Certified
@@ -166,6 +166,8 @@ def corollary(
         backwards = reverse_divergence(Fraction(1, 3), Fraction(1), order)
         if not _related(forwards, relation, backwards):
             raise Rejected(f"divergences at order {order} are not in relation {relation}")
+    for side, meant in zip(formula.stated(">="), COROLLARY_7.sides, strict=True):
+        exactly(side, meant)
 
 
 def _related(x: Certified, relation: str, y: Certified) -> bool:
@@ -202,7 +204,8 @@ def involution(formula: Several = INVOLUTION) -> Iterator[Evidence]:
 
     So the corrected theorem applies, with P = mu1 and Q = mu0.
     """
-    (_, image), *facts = (part.sides for part in formula.formulas)
+    (name, image), *facts = (part.stated() for part in formula.formulas)
+    identity(name, nu(x))
     meaning = {nu: lambda at: evaluated(image, {}).subs(x, at), mu0: density0, mu1: density1}
     for (left, right), detail in zip(facts, ("involution", "densities"), strict=True):
         yield identity(evaluated(left, meaning), evaluated(right, meaning), detail)

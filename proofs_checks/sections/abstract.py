@@ -173,7 +173,7 @@ def nearly_tight(
     }
     count = 60 if profile is Profile.QUICK else 600
     yield at_many(ranges, count, allowed_at, close, "closed form over truth, in [1, factor]")
-    name, closed, rough = formula.values()
+    name, closed, rough = formula.values({}, "<=", "<=")
     factor = sympy.simplify(rough / name)
     constant = sympy.Rational(constant_of_bound(closed)) / factor
     yield all_of(*lower_bound(constant), rests_on(theorem))

@@ -40,7 +40,7 @@ from proofs_checks.sections.closed_form_a1_pieces import (
 from proofs_checks.tools.algebra import identity, integral
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import at_many
-from proofs_checks.tools.formula import Formula, written
+from proofs_checks.tools.formula import Formula, exactly, written
 from verify.balls import precision
 from verify.claims import Evidence, Fraction, Profile, Rejected, certified_points, claim, rests_on
 from verify.functions import rdp
@@ -179,6 +179,7 @@ def lemma_9(formula: Formula = LEMMA_9, profile: Profile = Profile.QUICK) -> Ite
     count = 25 if profile is Profile.QUICK else 1500
     yield at_many(ranges, count, lambda **_: True, below, "A^(1) by rigorous quadrature")
     yield rests_on(doubling, three_pieces, integrand_bound, majorant_value, second_moments)
+    exactly(formula.stated("<=")[0], A_left)
     bound = ordered(formula)[1]
     identity(bound, values(MAJORANT_VALUE)[1], "the bound is the value of the majorant")
     for where in ({a1: 0}, {q: 0}):

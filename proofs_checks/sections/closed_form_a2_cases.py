@@ -59,7 +59,7 @@ CASE_1_LOGARITHM = written(
 )
 def case_1_logarithm(formula: Formula = CASE_1_LOGARITHM) -> Iterator[Evidence]:
     """L is a logarithm of a quotient whose denominator cancels."""
-    total, logarithm, zero = values(formula)
+    total, logarithm, zero = values(formula, "=", ">")
     yield identity(total, logarithm, at=[{q: Fraction(1, 7), a1: Fraction(20)}])
     yield positive(logarithm - zero, "the logarithm of something above 1")
 
@@ -252,7 +252,8 @@ CASE_2A_FIRST = together(
 def case_2a_first(formula: Several = CASE_2A_FIRST, inverse: int = 3) -> Iterator[Evidence]:
     """With alpha = 2 + p and q(alpha-1) = 1/(3+m) the product is (2+p)/((3+m)(1+p))."""
     at = {a1: 1 + p, q: 1 / ((inverse + m) * (1 + p))}
-    (name, product, most), (logarithm, zero) = (values(part) for part in formula.formulas)
+    first, second = formula.formulas
+    (name, product, most), (logarithm, zero) = values(first, "=", "<"), values(second, ">=")
     identity(name, product)
     product = product.subs(at)
     yield positive(sympy.factor(most - product), "2/3 - q alpha")

@@ -39,7 +39,7 @@ from proofs_checks.sections.closed_form_a2 import REGION, s
 from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import Number, at_many
-from proofs_checks.tools.formula import Formula, written
+from proofs_checks.tools.formula import Formula, exactly, written
 from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, Profile, Rejected, claim, rests_on
@@ -127,7 +127,7 @@ DENOMINATOR = written(lambda: (L + ln(q * alpha), "=", ln(q * alpha + alpha / (a
 )
 def case_2b_denominator(formula: Formula = DENOMINATOR) -> Iterator[Evidence]:
     """The denominator of the second condition is positive, so it may be multiplied out."""
-    total, logarithm, zero = values(formula)
+    total, logarithm, zero = values(formula, "=", ">")
     yield identity(total, logarithm)
     identity(sympy.exp(logarithm), 1 + (q * ALPHA + 1 / a1))
     yield positive(ln(1 + (q * ALPHA + 1 / a1)) - zero, "the logarithm of something above 1")
@@ -299,6 +299,7 @@ def lemma_10(
     if not below(Fraction(1, 5), Fraction(4), Fraction(3)):
         raise Rejected("fails at the corner q = 1/5, sigma = 4, alpha = 4")
     yield at_many(ranges, count, applies, below, "A^(2) by rigorous quadrature").repaired()
+    exactly(formula.stated("<=")[0], A_right)
     claimed = ordered(formula)[1]
     for end in (ordered(LAST_STEP)[1], sympy.exp(ordered(a2.REDUCTION.formulas[1])[1])):
         reached = positive(sympy.factor(claimed - end), "the cases end at 0.9", strict=False)

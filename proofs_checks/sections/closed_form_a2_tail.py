@@ -105,7 +105,9 @@ INTEGRAND = written(
 )
 def integrand(formula: Formula = INTEGRAND) -> Iterator[Evidence]:
     """A positive power keeps the order of the bases, the integral that of the integrands."""
-    small, large = (evaluated(side, {A_right: DEFINITIONS[A_right]}) for side in formula.sides)
+    small, large = (
+        evaluated(side, {A_right: DEFINITIONS[A_right]}) for side in formula.stated("<=")
+    )
     if small.limits != large.limits:
         raise Rejected(f"{small.limits} is not {large.limits}")
     (low, power), (high, same) = ((f.function / mu0(z)).as_base_exp() for f in (small, large))

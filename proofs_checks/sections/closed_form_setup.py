@@ -263,7 +263,7 @@ def between_the_cuts(
 
     The ratio is increasing in z, so the two ends settle it: they are 1/r0 and r0.
     """
-    least, between, greatest = values(formula)
+    least, between, greatest = values(formula, "<=", "<=")
     identity(sympy.simplify(between), ratio(z))
     positive(sympy.diff(ratio(z), z), "the ratio increases")
     low, high = ratio(1 - Z0 - extra) ** power, ratio(Z0 + extra) ** power

@@ -80,7 +80,7 @@ def w_in_range(formula: Several = W_IN_RANGE, reach: int = 1, most: int = 1) -> 
     q(r-1) increases in r and equals 1/(alpha-1) at r = r0; it stays above -q >= -1 because r > 0.
     The second is the first with 1/r for r, which has the same range.
     """
-    first, second = (values(part) for part in formula.formulas)
+    first, second = (values(part, "<", "<=") for part in formula.formulas)
     low, w_of_r, high = first
     yield identity(w_of_r.subs(r, reach * R0), high, "q(r0 - 1) = 1/(alpha-1)")
     positive(sympy.diff(w_of_r, r), "increasing in r")
@@ -240,7 +240,7 @@ EXCESS = written(
 )
 def excess(formula: Formula = EXCESS) -> Iterator[Evidence]:
     """What multiplies q^2 in the lemma is a square times something positive."""
-    left, product, zero = values(formula)
+    left, product, zero = values(formula, "=", ">=")
     yield identity(left, product)
     yield identity(left, (x - y) ** 2 * (x + y) / (x * y), "(x-y)^2 (x+y)/(xy)")
     yield positive((x - y) ** 2 * (x + y) / (x * y) - zero, "non-negative", strict=False)
@@ -275,6 +275,6 @@ def terms_nonnegative(
     yield found
     positive(spare(linear), "x + y", strict=False)
     rest = sympy.factor(spare(quadratic) / (q**2 * ALPHA * a1))
-    identity(rest, values(EXCESS)[0])
+    identity(rest, values(EXCESS, "=", ">=")[0])
     yield positive(order * (order - 1), "alpha (alpha-1) >= 0", strict=False)
     yield rests_on(excess)

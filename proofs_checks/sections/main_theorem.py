@@ -112,7 +112,7 @@ SUM = written(
 def sum_of_parts(formula: Formula = SUM) -> Iterator[Evidence]:
     """Both lemmas together: 1.1 + 0.9 = 2 in units of q^2 alpha(alpha-1)/sigma^2."""
     unit = q**2 * ALPHA * a1 / sigma**2
-    whole, parts, total = values(formula)
+    whole, parts, total = values(formula, "<=", "<=")
     identity(whole, A)
     by_lemmas = ordered(closed_form_a1.LEMMA_9)[1] + ordered(closed_form_a2_lemma.LEMMA_10)[1]
     identity(parts, by_lemmas, "the bounds of the two lemmas")
@@ -183,7 +183,7 @@ CONVERSION = written(lambda: (epsilon, "=", 1 / (alpha - 1) * ln(A), "<=", BOUND
 )
 def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
     """ln(1+x) <= x and division by alpha - 1. The text gives the name epsilon to both sides."""
-    name, quotient, bound = values(formula)
+    name, quotient, bound = values(formula, "=", "<=")
     identity(value(DEFINITIONS.get(name, name)), quotient, "the divergence by its name")
     excess = ordered(list(SUM.parts())[1])[1] - 1  # A - 1 is at most this
     divided = identity(quotient.subs(A, sympy.exp(excess)), bound, "the bound, divided")

@@ -81,7 +81,7 @@ def crossover(formula: Several = CROSSOVER) -> Iterator[Evidence]:
     """The two weighted densities are equal exactly at z1 = 1/2 + sigma^2 ln(1/q - 1). The text
     calls it an inflection point, which the curves do not have there, and q = 1 has to be left
     out. Their quotient is strictly monotone in z, so there is no second solution."""
-    equation, (name, cut) = formula.formulas[0], formula.formulas[1].sides
+    equation, (name, cut) = formula.formulas[0], formula.formulas[1].stated()
     identity(name, z1)
     sides = equation.values({mu0: density0, mu1: density1, z1: cut})
     left, right = (side.subs(q, RATE) for side in sides)

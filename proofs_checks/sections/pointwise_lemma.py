@@ -62,7 +62,7 @@ def lemma(
     """The lemma on its whole domain, by exact algebra and calculus."""
     p_q, q_q = (1 - rate) * big + rate * v, (1 - rate) * v + rate * big
     y, z = p_q / v, q_q / big
-    small, large = (formula or LEMMA_6).ascending().values({alpha: order})
+    small, large = (formula or LEMMA_6).ascending().expanded({alpha: order})
     new = {P_q: Y * v, Q_q: Z * big, Q: v, P: big}
     collected = v * ((Y**order - Y ** (1 - order)) + (1 + d) * (Z**order - Z ** (1 - order)))
     yield identity((large - small).subs(new), collected, "both sides in y and z")
@@ -117,7 +117,7 @@ def pointwise(
 
 def _lemma_at_points(formula: Formula) -> Evidence:
     """The lemma itself at drawn points, with balls and without the substitutions."""
-    small, large = formula.ascending().values(MIXTURES)
+    small, large = formula.ascending().expanded(MIXTURES)
     room = large - small
 
     def holds(x: Fraction, rate: Fraction, order: Fraction) -> bool:
@@ -221,7 +221,7 @@ def order_of_variables(
         below_zero = VARIABLES[z].subs(at)
         found = [positive(sympy.factor(below_zero), "z > 0")]
         for part in formula.parts():
-            small, large = part.ascending().values(VARIABLES)
+            small, large = part.ascending().expanded(VARIABLES)
             room = sympy.factor((large - small).subs(at))
             found.append(positive(room, f"{part.latex()} at q = {rate}", strict=part.strict))
         yield all_of(*found)
@@ -250,7 +250,7 @@ PRODUCT = written(
 )
 def product(formula: Formula = PRODUCT) -> Iterator[Evidence]:
     """The product of the variables, and why it is at least 1: a number plus its reciprocal is at least 2."""
-    left, expanded, one = formula.values(VARIABLES)
+    left, expanded, one = formula.values(VARIABLES, "=", ">=")
     yield identity(left, expanded)
     r = sympy.Symbol("r", positive=True)
     yield identity(r + 1 / r - 2, (r - 1) ** 2 / r, "x + 1/x >= 2")

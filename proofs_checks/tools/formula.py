@@ -9,7 +9,7 @@ definitions before anything is checked.
 >>> square = written(lambda: ((x - y) ** 2, "=", x**2 - 2 * x * y + y**2, ">=", 0))
 >>> square.latex()
 '(x-y)^2 = x^2-2xy+y^2 \\ge 0'
->>> square.values()[:2]
+>>> square.values({}, "=", ">=")[:2]
 ((x - y)**2, x**2 - 2*x*y + y**2)
 >>> square.exchanged().latex()
 '0 = x^2-2xy+y^2 \\ge (x-y)^2'
@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 import sympy
 
 from proofs_checks.tools.typeset import typeset
+from verify.claims import Undecided
 
 Definitions = Mapping[Any, Any]
 """What names stand for: symbol -> expression, function class -> Python function of its arguments."""
@@ -53,8 +54,25 @@ class Formula:
         (only,) = self.relations
         return only
 
-    def values(self, definitions: Definitions | None = None) -> tuple[sympy.Expr, ...]:
-        """The sides, evaluated, with the names in the table replaced by what they stand for."""
+    def stated(self, *relations: str) -> tuple[sympy.Expr, ...]:
+        """The sides as written, for an argument about these relations (equations, if none are named).
+
+        A formula with other relations than the argument's is not what the argument shows.
+        """
+        shown = relations or ("=",) * len(self.relations)
+        if self.relations != shown:
+            raise Undecided(f"the argument is for {' '.join(shown)}, not for {self.latex()}")
+        return self.sides
+
+    def values(
+        self, definitions: Definitions | None = None, *relations: str
+    ) -> tuple[sympy.Expr, ...]:
+        """The same, evaluated, with the names in the table replaced by what they stand for."""
+        self.stated(*relations)
+        return self.expanded(definitions)
+
+    def expanded(self, definitions: Definitions | None = None) -> tuple[sympy.Expr, ...]:
+        """The same for whoever looks at the relations himself."""
         return tuple(evaluated(side, definitions or {}) for side in self.sides)
 
     def mapped(self, change: Change) -> Formula:
@@ -81,13 +99,19 @@ class Formula:
         if self.relation in ("<", "<="):
             return self
         if self.relation == "=":
-            raise TypeError(f"{self.latex()}: not an inequality")
+            raise Undecided(f"{self.latex()}: not an inequality")
         return Formula(self.sides[::-1], ("<" if self.strict else "<=",), self.note)
 
     def parts(self) -> Iterator[Formula]:
         """One relation at a time."""
         for index, relation in enumerate(self.relations):
             yield Formula(self.sides[index : index + 2], (relation,))
+
+
+def exactly(side: sympy.Expr, meant: sympy.Expr) -> None:
+    """A side that an argument speaks of by its name: a multiple of it is something else."""
+    if side != meant:
+        raise Undecided(f"the argument is for {typeset(meant)}, not for {typeset(side)}")
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def relations(formula: AnyFormula, extra: dict[sympy.Symbol, sympy.Expr]) -> lis
     return [
         Relation.of(plain(left), part.relation, plain(right))
         for part in formula.parts()
-        for left, right in [part.values({**MEANINGS, **extra})]
+        for left, right in [part.expanded({**MEANINGS, **extra})]
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from flint import arb
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.formula import AnyFormula, written
+from proofs_checks.tools.formula import AnyFormula, Formula, written
 from tests.proofs_checks.changes import changes
 from verify.balls import precision
 from verify.claims import Kind, Undecided
@@ -174,7 +175,7 @@ def test_a_formula_is_kept_as_it_was_written() -> None:
     x, y = sympy.symbols("x y", positive=True)
     formula = written(lambda: (y + x - 2 * (x - y), "<=", (1 + 1 / x) ** 2))
     assert formula.latex() == r"y+x-2(x-y) \le \left(1+\frac{1}{x}\right)^2"
-    assert formula.values()[0] == 3 * y - x
+    assert formula.expanded()[0] == 3 * y - x
 
 
 def test_an_unknown_relation_is_refused() -> None:
@@ -190,8 +191,8 @@ def test_changing_what_does_not_occur_is_refused() -> None:
 def test_names_expand_to_what_is_checked() -> None:
     with precision(100):
         place = Place(Fraction(1, 5), Fraction(4), Fraction(4))
-        by_name = ball(paper.CONDITION_1.values()[1], place)
-        expanded = ball(paper.values(paper.CONDITION_1)[1], place)
+        by_name = ball(paper.CONDITION_1.expanded()[1], place)
+        expanded = ball(paper.values(paper.CONDITION_1, "<=")[1], place)
         assert by_name.overlaps(expanded)
         assert by_name > 4
 
@@ -199,3 +200,53 @@ def test_names_expand_to_what_is_checked() -> None:
 def test_slow_checks_have_changed_formulas_among_their_broken_variants() -> None:
     without = [i for i in SLOW if not any("formula" in b for b in CLAIMS[i].broken.values())]
     assert without == ["closed-form/lemma-8/terms-nonnegative", "closed-form/split"]
+
+
+# -- relations -------------------------------------------------------------------------------
+
+OTHER_RELATIONS = {"<": (">", "="), "<=": (">=", "="), ">": ("<", "="), ">=": ("<=", "="), "=": ("<", ">")}  # fmt: skip
+MINUTES = ("abstract/nearly-tight", "closed-form/lemma-10/without-cases", "closed-form/lemma-8/terms-nonnegative")  # fmt: skip
+"""Their checks take long; they look at the relation before anything else, or are given it reversed."""
+
+
+def otherwise_related(formula: AnyFormula) -> Iterator[AnyFormula]:
+    """The formula with one of its relations turned, or made an equation or none."""
+    if isinstance(formula, Formula):
+        for place, relation in enumerate(formula.relations):
+            for other in OTHER_RELATIONS[relation]:
+                yield formula.related(
+                    *formula.relations[:place], other, *formula.relations[place + 1 :]
+                )
+    else:
+        for place, part in enumerate(formula.formulas):
+            for changed in otherwise_related(part):
+                parts = (*formula.formulas[:place], changed, *formula.formulas[place + 1 :])
+                yield dataclasses.replace(formula, formulas=parts)
+
+
+@pytest.mark.parametrize("claim_id", [name for name in CLAIMS if name not in MINUTES])
+def test_another_relation_is_not_what_the_check_shows(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    assert claim.formula is not None
+    for changed in otherwise_related(claim.formula):
+        finding = claim.check(formula=changed)
+        assert finding.refuses, (changed.latex(), finding.why)
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "factor"),
+    [
+        ("a-geq-b/corollary-7/statement", "0.999999999999"),
+        ("closed-form/lemma-9/statement", "1.000000000001"),
+        ("closed-form/lemma-10/statement", "100"),
+        ("beyond/series/proved-error", "1.001"),
+    ],
+)
+def test_a_multiple_of_what_the_argument_names_is_refused(claim_id: str, factor: str) -> None:
+    """Points see it only where both sides are close; the argument itself has to."""
+    claim = CLAIMS[claim_id]
+    assert isinstance(claim.formula, Formula)
+    first, *rest = claim.formula.sides
+    with sympy.evaluate(False):
+        larger = sympy.Mul(sympy.Rational(factor), first)
+    assert claim.check(formula=dataclasses.replace(claim.formula, sides=(larger, *rest))).refuses

@@ -58,5 +58,5 @@ def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
 
 def test_an_axiom_that_is_not_allowed_is_refused():
     theorem = {**THEOREM, "axioms": ["Mine.false"]}
-    with pytest.raises(BadDocument, match="rests on Mine.false"):
+    with pytest.raises(BadDocument, match=r"rests on Mine\.false"):
         kernel.from_builtins({**WHOLE, "theorems": [theorem]})
