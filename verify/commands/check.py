@@ -16,7 +16,7 @@ import verify
 from verify.conformance import libraries, record, render
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
 from verify.conformance.judge import Direction, Grade
-from verify.conformance.judged import Case, Judged, judged, questions
+from verify.conformance.judged import Asked, Case, Judged, judged, questions
 from verify.conformance.question import printable
 from verify.conformance.search import search
 from verify.errors import OutOfDomain
@@ -65,6 +65,19 @@ class Options:
 
     def vectors(self) -> tuple[Vector, ...]:
         return store.select(store.load(), self.flags, self.groups)
+
+    def more(self, vectors: tuple[Vector, ...]) -> list[Asked]:
+        """Training runs at all orders, unless the check is of a part only."""
+        if self.quantity != "rdp" or self.flags or self.groups:
+            return []
+        from verify.conformance import effect
+
+        there = {(v.q, v.sigma, v.alpha) for v in vectors}
+        return [
+            point
+            for point in effect.asked()
+            if (point.question.q, point.question.sigma, point.question.alpha) not in there
+        ]
 
     def target(self) -> libraries.Target:
         """The program to judge."""
@@ -240,9 +253,11 @@ def _ask(
     options: Options, harness: Harness, vectors: tuple[Vector, ...]
 ) -> tuple[Judged, Case | None]:
     """Every vector, and the smallest point that fails if one does."""
-    answers = run(harness, questions(vectors, options.quantity), options.seed)
+    more = options.more(vectors)
+    ask = [*questions(vectors, options.quantity), *((p.id, p.question) for p in more)]
+    answers = run(harness, ask, options.seed)
     found = judged(
-        vectors, options.quantity, answers, protocol=harness.violations,
+        vectors, options.quantity, answers, protocol=harness.violations, more=more,
         restarts=max(0, harness.starts - 1), strict=options.strict,
         allowed=[_ALLOWED[name] for name in options.allow],
     )  # fmt: skip

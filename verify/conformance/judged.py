@@ -16,6 +16,29 @@ from verify.results.vectors import Expected, Vector
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A point to ask, and what is true there. The id is made of the group and the numbers."""
+
+    id: str
+    flags: tuple[str, ...]
+    question: Question
+    truth: Expected
+
+    @classmethod
+    def at(cls, group: str, flags: tuple[str, ...], question: Question, truth: Expected) -> Asked:
+        return cls(name_of(group, question), flags, question, truth)
+
+
+def name_of(group: str, question: Question) -> str:
+    """The id of a point.
+
+    >>> name_of("dp-sgd", Question("rdp", 0.0005, 1.0, 8.0))
+    'dp-sgd/q=0.0005,sigma=1.0,alpha=8.0'
+    """
+    return f"{group}/q={question.q!r},sigma={question.sigma!r},alpha={question.alpha!r}"
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """One point: what was asked, what is true, what came back, what that is worth."""
 
@@ -130,9 +153,17 @@ class Judged:
         )
 
 
+def asked(vectors: Iterable[Vector], quantity: str) -> list[Asked]:
+    """What the vectors ask."""
+    return [
+        Asked(v.id, v.flags, Question(quantity, v.q, v.sigma, v.alpha), v[quantity])
+        for v in vectors
+    ]
+
+
 def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Question]]:
-    """What the vectors ask, by id."""
-    return [(v.id, Question(quantity, v.q, v.sigma, v.alpha)) for v in vectors]
+    """The questions alone, by id."""
+    return [(point.id, point.question) for point in asked(vectors, quantity)]
 
 
 def judged(
@@ -144,21 +175,20 @@ def judged(
     restarts: int = 0,
     strict: bool = False,
     allowed: Iterable[Grade | Direction] = (),
+    more: Iterable[Asked] = (),
 ) -> Judged:
-    """Judge answers (by vector id); a vector without an answer counts as not asked."""
-    cases = []
-    for vector in vectors:
-        question = Question(quantity, vector.q, vector.sigma, vector.alpha)
-        answer = answers.get(vector.id, Answer("not-asked"))
-        cases.append(case_of(vector.id, vector.flags, question, vector[quantity], answer))
+    """Judge answers (by id) to vectors and to more points; what has no answer counts as not asked."""
+    cases = (
+        case_of(point, answers.get(point.id, Answer("not-asked")))
+        for point in (*asked(vectors, quantity), *more)
+    )
     return amount(cases, protocol=protocol, restarts=restarts, strict=strict, allowed=allowed)
 
 
-def case_of(
-    name: str, flags: tuple[str, ...], question: Question, truth: Expected, answer: Answer
-) -> Case:
+def case_of(point: Asked, answer: Answer) -> Case:
     """A point, judged."""
-    return Case(name, flags, question, truth, answer, judge(question, truth, answer))
+    judgement = judge(point.question, point.truth, answer)
+    return Case(point.id, point.flags, point.question, point.truth, answer, judgement)
 
 
 def amount(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verify import junit
+from verify.conformance import effect
 from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
@@ -16,6 +17,7 @@ from verify.results.conformance import (
     Broken,
     Cases,
     Conformance,
+    Effect,
     Number,
     Point,
     ProtocolViolations,
@@ -66,6 +68,7 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
+        effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
         protocol_violations=ProtocolViolations(
@@ -83,6 +86,21 @@ def _tally(found: Judged) -> Tally:
         verdicts=found.counts,
         directions=found.directions,
         worst={direction: _point(case) for direction, case in worst.items() if case is not None},
+    )
+
+
+def _effect(found: effect.Effect) -> Effect:
+    run = found.run
+    return Effect(
+        run=run.name,
+        q=run.q,
+        sigma=run.sigma,
+        steps=run.steps,
+        delta=run.delta,
+        orders=found.orders,
+        true=found.true,
+        given=None if found.given is None else _number(found.given),
+        factor=None if found.factor is None else _number(found.factor),
     )
 
 
