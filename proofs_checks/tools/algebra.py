@@ -9,7 +9,7 @@ show the two sides apart at some rational point; otherwise it is undecided.
 >>> identity((x + 1) ** 2, x**2 + 1)
 Traceback (most recent call last):
 ...
-verify.claims.Rejected: sides differ at x = ...
+verify.claims.model.StepFails: sides differ at x = ...
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
 from verify.balls import precision
-from verify.claims import Evidence, Rejected, Undecided, symbolic
+from verify.claims import Evidence, Rejected, StepFails, Undecided, symbolic
 
 Point = Mapping[sympy.Symbol, Fraction]
 
@@ -61,7 +61,7 @@ def identity(
     for point in list(at) or _points(difference):
         if _apart(difference, point):
             where = ", ".join(f"{s} = {v}" for s, v in point.items())
-            raise Rejected(f"sides differ at {where or 'a constant'}")
+            raise StepFails(f"sides differ at {where or 'a constant'}")
     if is_zero(difference):
         return symbolic(detail=detail or f"{left} = {right}")
     raise Undecided(f"not shown to vanish: {difference}")
