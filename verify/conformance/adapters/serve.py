@@ -49,9 +49,7 @@ def of_run(question):
     kind = question.pop("numbers")
     convert = {"float": float, "int": _int_if_whole}.get(kind)
     if convert is None:
-        import numpy
-
-        convert = getattr(numpy, kind)
+        convert = getattr(importlib.import_module("numpy"), kind)  # every library here has it
     phases = [(convert(p["q"]), p["sigma"], p["steps"]) for p in question.pop("history")]
     if phases[0][1] is None:  # the noise is what is asked for
         ((question["q"], _, question["steps"]),) = phases
