@@ -26,7 +26,9 @@ TINY = Fraction(1, 2**150)
 
 def plain(expr: sympy.Expr) -> sympy.Expr:
     """The same expression with every symbol positive and known by its name alone."""
-    return expr.xreplace({s: sympy.Symbol(s.name, positive=True) for s in expr.atoms(sympy.Symbol)})
+    named = {s: sympy.Symbol(s.name, positive=True) for s in expr.atoms(sympy.Symbol)}
+    renamed = expr.xreplace(named)
+    return renamed.doit(integrals=False) if renamed.has(sympy.Derivative) else renamed
 
 
 def relations(formula: AnyFormula, extra: dict[sympy.Symbol, sympy.Expr]) -> list[Relation]:
