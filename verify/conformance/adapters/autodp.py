@@ -4,6 +4,12 @@ NAME = "autodp"
 VERSION = "0.2.3.1"
 NEEDS = ("numpy", "scipy", "absl-py", "matplotlib")
 ACCOUNTANTS = {"rdp": "upper"}
+SNIPPET = """\
+from autodp.mechanism_zoo import GaussianMechanism
+from autodp.transformer_zoo import AmplificationBySampling
+sample = AmplificationBySampling(PoissonSampling=True)
+print(sample(GaussianMechanism(sigma=sigma), q, improved_bound_flag=True).RenyiDP(alpha))
+"""
 
 
 def load():

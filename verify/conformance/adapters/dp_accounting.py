@@ -4,6 +4,12 @@ NAME = "dp-accounting"
 VERSION = "0.6.0"
 NEEDS = None
 ACCOUNTANTS = {"rdp": "upper", "pld": "upper", "rdp nested": "upper"}
+SNIPPET = """\
+import dp_accounting
+accountant = dp_accounting.rdp.RdpAccountant(orders=[alpha])
+accountant.compose(dp_accounting.PoissonSampledDpEvent(q, dp_accounting.GaussianDpEvent(sigma)))
+print(accountant._rdp[0])
+"""
 
 
 def load():

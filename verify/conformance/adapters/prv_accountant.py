@@ -4,6 +4,11 @@ NAME = "prv-accountant"
 VERSION = "0.2.0"
 NEEDS = None
 ACCOUNTANTS = {"prv lower": "lower", "prv estimate": "estimate", "prv upper": "upper"}
+SNIPPET = """\
+from prv_accountant import PoissonSubsampledGaussianMechanism
+mechanism = PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma)
+print(mechanism.rdp(alpha))
+"""
 
 
 def load():

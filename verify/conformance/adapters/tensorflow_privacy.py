@@ -4,6 +4,10 @@ NAME = "tensorflow-privacy"
 VERSION = "0.8.0"
 NEEDS = ("numpy", "scipy", "six")
 ACCOUNTANTS = {"rdp": "upper"}
+SNIPPET = """\
+from tensorflow_privacy.privacy.analysis.rdp_accountant import compute_rdp
+print(compute_rdp(q, sigma, 1, alpha))
+"""
 
 
 def load():
