@@ -43,9 +43,7 @@ def main():
         good = json.dumps({"id": question["id"], "value": question["q"]}) + "\n"
         if WAY == "late" and count % 3 == 1:
             time.sleep(3)
-        elif WAY == "never":
-            time.sleep(3600)
-        elif WAY == "every-second" and count % 2:
+        elif WAY == "never" or (WAY == "every-second" and count % 2):
             time.sleep(3600)
         elif WAY == "twice":
             say(good)

