@@ -15,7 +15,7 @@ import click
 import verify
 from verify.conformance import libraries, record, render
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
-from verify.conformance.judge import Grade
+from verify.conformance.judge import Direction, Grade
 from verify.conformance.judged import Case, Judged, judged, questions
 from verify.conformance.question import printable
 from verify.conformance.search import search
@@ -27,7 +27,10 @@ from verify.vectors import store
 
 _DEFAULT = Limits()
 _MEGABYTES = _DEFAULT.memory >> 20
-_ALLOWED = {"no-answer": Grade.NO_ANSWER, "overstated": Grade.OVERSTATED}
+_ALLOWED: dict[str, Grade | Direction] = {
+    "no-answer": Grade.NO_ANSWER,
+    "overstated": Direction.OVERSTATED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ class Options:
     show_default=True,
     help="Megabytes the program may use.",
 )
-@click.option("--strict", is_flag=True, help="Digits lost to cancellation count as errors, too.")
+@click.option("--strict", is_flag=True, help="Answers that are merely adequate fail, too.")
 @click.option(
     "--allow",
     multiple=True,
@@ -258,8 +261,8 @@ def _hunt(options: Options, target: libraries.Target, harness: Harness, seconds:
     for title, case in (("worst UNSAFE", found.unsafe), ("worst overstated", found.overstated)):
         if case is not None:
             click.echo("\n".join(render.case_lines(title, case)))
-    for grade, case in found.smallest.items():
-        title = f"smallest point found that is {grade}"
+    for kind, case in found.smallest.items():
+        title = f"smallest point found that is {kind}"
         click.echo("\n".join(render.case_lines(title, case)))
     if not found.smallest:
         click.echo("nothing found")
