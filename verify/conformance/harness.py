@@ -119,6 +119,10 @@ class Harness:
         return replace(answer, seconds=taken)
 
     @property
+    def running(self) -> bool:
+        return self._process is not None
+
+    @property
     def age(self) -> float:
         """Seconds since the process that runs now was started; 0 if none runs."""
         return 0.0 if self._process is None else time.monotonic() - self._begun

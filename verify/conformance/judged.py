@@ -7,12 +7,13 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from verify.conformance import properties
 from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, Judgement, Region, judge
 from verify.conformance.properties import Violation
 from verify.conformance.question import Answer, Question
-from verify.results.vectors import Expected, Vector
+from verify.results.vectors import Expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """All cases of a check, and what they amount to."""
+    """All cases of a check, and what they amount to.
+
+    ``excused`` are ids of failures that somebody answers for, ``stale`` the excuses that excuse nothing.
+    """
 
     cases: tuple[Case, ...]
     violations: tuple[Violation, ...]
@@ -46,6 +50,8 @@ class Judged:
     restarts: int
     allowed: frozenset[Grade | Direction] = frozenset()
     strict: bool = False
+    excused: frozenset[str] = frozenset()
+    stale: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[Grade, int]:
@@ -54,12 +60,13 @@ class Judged:
 
     @property
     def failures(self) -> list[Case]:
-        """Cases whose verdict is neither good nor allowed."""
+        """Cases whose verdict is neither good nor allowed, but for known failures."""
         fine = {*(STRICTLY_GOOD if self.strict else GOOD), *self.allowed}
         return [
             case
             for case in self.cases
             if not fine & {case.judgement.grade, case.judgement.direction}
+            and case.id not in self.excused
         ]
 
     @property
@@ -83,7 +90,11 @@ class Judged:
     @property
     def conforms(self) -> bool:
         return bool(
-            self.answered and not self.failures and not self.violations and not self.protocol
+            self.answered
+            and not self.failures
+            and not self.violations
+            and not self.protocol
+            and not self.stale
         )
 
     @property
@@ -130,13 +141,29 @@ class Judged:
         )
 
 
-def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Question]]:
+class Asked(Protocol):
+    """A point with its truth: a published vector, or a fresh one."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def flags(self) -> tuple[str, ...]: ...
+    @property
+    def q(self) -> float: ...
+    @property
+    def sigma(self) -> float: ...
+    @property
+    def alpha(self) -> float: ...
+    def __getitem__(self, quantity: str, /) -> Expected: ...
+
+
+def questions(vectors: Iterable[Asked], quantity: str) -> list[tuple[str, Question]]:
     """What the vectors ask, by id."""
     return [(v.id, Question(quantity, v.q, v.sigma, v.alpha)) for v in vectors]
 
 
 def judged(
-    vectors: Iterable[Vector],
+    vectors: Iterable[Asked],
     quantity: str,
     answers: Mapping[str, Answer],
     *,

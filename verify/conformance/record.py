@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verify import junit
 from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
@@ -21,6 +21,7 @@ from verify.results.conformance import (
     ProtocolViolations,
     Row,
     Seconds,
+    Surroundings,
     Tally,
 )
 
@@ -40,6 +41,8 @@ class Run:
     vectors_sha256: str
     tool_version: str
     date: str
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
 
 
 def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
@@ -51,6 +54,8 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         date=run.date,
         sgm_verify=run.tool_version,
         reproduce=run.reproduce,
+        surroundings=run.surroundings,
+        course=run.course,
         quantity=run.quantity,
         seed=run.seed,
         strict=run.strict,
@@ -68,6 +73,8 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         smallest_failing=_maybe(smallest),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
+        excused=len(found.excused),
+        stale=found.stale,
         protocol_violations=ProtocolViolations(
             count=len(found.protocol), first=tuple(found.protocol[:3])
         ),
