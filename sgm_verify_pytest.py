@@ -23,7 +23,6 @@ import pytest
 
 if TYPE_CHECKING:
     from verify.certified import Certified
-    from verify.conformance.judged import Asked
     from verify.point import Number
     from verify.results.vectors import Vector
 
@@ -67,18 +66,19 @@ class Vectors:
         """
         __tracebackhide__ = True
         from verify.conformance import exceptions, inprocess
+        from verify.conformance import fresh as drawing
         from verify.conformance.domain import Domain
-        from verify.conformance.fresh import points
+        from verify.conformance.judged import asked
 
-        inside = Domain(domain).holds
-        chosen: list[Asked] = [
-            *self(*flags),
-            *(p for p in points(self._seed, fresh) if not flags or set(flags) & set(p.flags)),
-        ]
+        inside = Domain(domain)
+        drawn = drawing.drawn(self._seed, fresh, quantity, inside).points
+        chosen = [v for v in self(*flags) if inside.holds(v.q, v.sigma, v.alpha)]
         wrong = inprocess.check(
             function,
-            [p for p in chosen if inside(p.q, p.sigma, p.alpha)],
-            quantity=quantity,
+            [
+                *asked(chosen, quantity),
+                *(point for point in drawn if not flags or set(flags) & set(point.flags)),
+            ],
             strict=strict,
             known=exceptions.read(self._exceptions) if self._exceptions else (),
             whole=not (flags or domain),

@@ -2,7 +2,7 @@
 
 import math
 
-from verify.conformance.fresh import NOISES, points
+from verify.conformance.fresh import NOISES, drawn, points
 from verify.conformance.question import Question
 from verify.conformance.training import region
 from verify.results.conformance import Region
@@ -51,7 +51,7 @@ def test_points_are_valid():
 
 
 def test_the_truth_is_certified():
-    point = points(8, 1)[0]
-    low, high = point["rdp"].bounds()
+    (point,) = drawn(8, 1).points
+    low, high = point.truth.bounds()
     assert 0 < low <= high
     assert high - low <= low / 10**38

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from tests.patience import PATIENCE
 from verify.conformance.domain import Domain
+from verify.conformance.fresh import drawn
 from verify.conformance.harness import Harness, Limits
+from verify.conformance.judged import asked
 from verify.conformance.question import Answer, Question
 from verify.conformance.session import Plan, Session, said
 from verify.vectors import load, select
 
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
-VECTORS = select(load(), groups=("q-chain",))
+VECTORS = asked(select(load(), groups=("q-chain",)), "rdp")
 CALM = Limits(PATIENCE, PATIENCE)
 
 
@@ -20,8 +22,8 @@ def heard(way="good", plan=None, limits=CALM, slept=None, domain=None):
     waits = [] if slept is None else slept
     with Harness([sys.executable, HOSTILE, way], limits) as harness:
         plan = plan or Plan(fresh=20, calls=300, age=50.0, busy=PATIENCE)
-        session = Session(harness, "rdp", 7, plan, domain, waits.append)
-        return session.ask(VECTORS)
+        fresh = drawn(7, plan.fresh, "rdp", domain).points
+        return Session(harness, 7, plan, waits.append).ask(VECTORS, fresh)
 
 
 def test_one_process_is_asked_as_often_as_planned():
@@ -55,7 +57,7 @@ def test_fresh_points_keep_to_the_domain():
     found = heard(domain=Domain("whole, sigma>=1"))
     new = [p for p in found.points if "Fresh" in p.flags]
     assert new
-    assert all(p.alpha.is_integer() and p.sigma >= 1 for p in new)
+    assert all(p.question.alpha.is_integer() and p.question.sigma >= 1 for p in new)
 
 
 def test_an_answer_that_changes_is_seen_whatever_it_was():
@@ -69,7 +71,7 @@ def test_an_answer_that_changes_is_seen_whatever_it_was():
 
     with Fickle([sys.executable, HOSTILE, "good"], CALM) as harness:
         plan = Plan(fresh=20, calls=300, age=0.0, busy=PATIENCE)
-        found = Session(harness, "rdp", 7, plan).ask(VECTORS)
+        found = Session(harness, 7, plan).ask(VECTORS, drawn(7, 20).points)
     (change,) = found.changed
     assert change.property == "repeatable"
     assert change.values[0] == change.questions[0].q

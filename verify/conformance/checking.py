@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from verify.conformance import effect, fresh
 from verify.conformance.domain import Domain
 from verify.conformance.exceptions import Known, excuse
 from verify.conformance.harness import Harness
 from verify.conformance.judge import Direction, Grade
-from verify.conformance.judged import Case, Judged, amount, judged
+from verify.conformance.judged import Asked, Case, Judged, amount, asked, case_of
 from verify.conformance.search import Found, search
 from verify.conformance.session import Plan, Session
 from verify.results.vectors import Vector
@@ -18,7 +19,10 @@ from verify.results.vectors import Vector
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be asked, and what counts as a failure. ``whole``: nothing was selected from the vectors."""
+    """What is to be asked, and what counts as a failure.
+
+    ``whole``: nothing was left out. ``training``: also the training runs whose final epsilon is compared.
+    """
 
     vectors: tuple[Vector, ...]
     quantity: str = "rdp"
@@ -31,6 +35,7 @@ class Request:
     shrink: float = 0.0
     known: tuple[Known, ...] = ()
     whole: bool = True
+    training: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +49,19 @@ class Checked:
 
 def check(harness: Harness, request: Request) -> Checked:
     """Everything that was requested of one program."""
-    vectors = [v for v in request.vectors if request.domain.holds(v.q, v.sigma, v.alpha)]
-    session = Session(harness, request.quantity, request.seed, request.plan, request.domain)
-    asked = session.ask(vectors)
-    found = _judged(harness, request, judged(asked.points, request.quantity, asked.answers).cases)
-    course = [asked.line()]
-    if asked.unreachable:
-        course.append(f"{asked.unreachable} fresh points left out: no certified value in time")
+    drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
+    session = Session(harness, request.seed, request.plan)
+    heard = session.ask(_known(request), drawn.points)
+    found = _judged(harness, request, (case_of(p, heard.answers[p.id]) for p in heard.points))
+    course = [heard.line()]
+    if drawn.unreachable:
+        course.append(f"{drawn.unreachable} fresh points left out: no certified value in time")
     if request.search and found.answered:
         hunted = _search(harness, request, request.search)
         course.append(f"search: {hunted.asked} points in {request.search:g} s")
         new = {case.question: case for case in (*hunted.cases, *found.cases)}
         found = _judged(harness, request, new.values())
-    broken = (*found.violations, *asked.changed)
+    broken = (*found.violations, *heard.changed)
     found = dataclasses.replace(found, violations=broken)
     found = excuse(found, request.known, whole=request.whole)
     if not (request.shrink and found.answered and found.failures):
@@ -65,6 +70,16 @@ def check(harness: Harness, request: Request) -> Checked:
     grave = hunted.worst()
     smallest = None if grave is None else hunted.smallest[grave]
     return Checked(found, tuple(course), smallest)
+
+
+def _known(request: Request) -> list[Asked]:
+    """The vectors, and training runs at all orders unless the check is of a part only."""
+    points = asked(request.vectors, request.quantity)
+    if request.quantity == "rdp" and request.training:
+        there = {point.question for point in points}
+        points += [point for point in effect.asked() if point.question not in there]
+    inside = request.domain.holds
+    return [p for p in points if inside(p.question.q, p.question.sigma, p.question.alpha)]
 
 
 def _judged(harness: Harness, request: Request, cases: Iterable[Case]) -> Judged:

@@ -21,9 +21,11 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from verify.conformance.domain import Domain
+from verify.conformance.judged import Asked
 from verify.conformance.question import Question
 from verify.conformance.truth import truth
-from verify.results.vectors import Expected
+from verify.errors import SgmError
 from verify.vectors.grid import DEFAULT_ORDERS, Triple, intrinsic
 
 Draw = Callable[[random.Random], Triple]
@@ -36,7 +38,7 @@ SIZES = (10_000, 25_000, 29_305, 45_000, 50_000, 60_000, 67_349, 73_257, 100_000
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """A point that was drawn: in use like a vector, only that its truth is computed when it is needed."""
+    """A point that was drawn."""
 
     id: str
     flags: tuple[str, ...]
@@ -44,8 +46,27 @@ class Fresh:
     sigma: float
     alpha: float
 
-    def __getitem__(self, quantity: str) -> Expected:
-        return truth(Question(quantity, self.q, self.sigma, self.alpha))
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Fresh points with what is true there; ``unreachable`` is the number of those where that is not known."""
+
+    points: tuple[Asked, ...] = ()
+    unreachable: int = 0
+
+
+def drawn(seed: int, count: int, quantity: str = "rdp", domain: Domain | None = None) -> Drawn:
+    """The points of a seed that are in a domain, ready to be asked."""
+    inside = (domain or Domain()).holds
+    found, unreachable = [], 0
+    for point in points(seed, count):
+        if inside(point.q, point.sigma, point.alpha):
+            question = Question(quantity, point.q, point.sigma, point.alpha)
+            try:
+                found.append(Asked(point.id, point.flags, question, truth(question)))
+            except SgmError:  # no truth, no grade: counted, never guessed
+                unreachable += 1
+    return Drawn(tuple(found), unreachable)
 
 
 def points(seed: int, count: int) -> list[Fresh]:

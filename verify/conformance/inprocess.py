@@ -6,21 +6,27 @@ import time
 from collections.abc import Callable, Iterable
 
 from verify.conformance.exceptions import Known, excuse
-from verify.conformance.judged import Asked, Judged, judged
+from verify.conformance.judged import Asked, Judged, amount, asked, case_of
 from verify.conformance.question import Answer, printable
 from verify.conformance.render import case_lines, where
+from verify.results.vectors import Vector
 
 Implementation = Callable[[float, float, float], float]
 _SHOWN = 5
 
 
-def ask(function: Implementation, points: Iterable[Asked]) -> dict[str, Answer]:
+def ask(function: Implementation, vectors: Iterable[Vector]) -> dict[str, Answer]:
+    """Call the function at every vector."""
+    return ask_at(function, asked(vectors, "rdp"))
+
+
+def ask_at(function: Implementation, points: Iterable[Asked]) -> dict[str, Answer]:
     """Call the function at every point; an exception is an answer, too."""
     answers = {}
     for point in points:
-        begin = time.perf_counter()
+        at, begin = point.question, time.perf_counter()
         try:
-            value = float(function(point.q, point.sigma, point.alpha))
+            value = float(function(at.q, at.sigma, at.alpha))
             answer = Answer("value", value, seconds=time.perf_counter() - begin)
         except Exception as error:  # noqa: BLE001  # whatever the function under test raises
             answer = Answer("error", detail=printable(f"{type(error).__name__}: {error}"))
@@ -45,12 +51,12 @@ def check(
     function: Implementation,
     points: Iterable[Asked],
     *,
-    quantity: str = "rdp",
     strict: bool = False,
     known: Iterable[Known] = (),
     whole: bool = False,
 ) -> list[str]:
     """Everything wrong with a function at the points, but for known failures."""
     points = list(points)
-    found = judged(points, quantity, ask(function, points), strict=strict)
+    answers = ask_at(function, points)
+    found = amount((case_of(point, answers[point.id]) for point in points), strict=strict)
     return complaints(excuse(found, known, whole=whole))

@@ -7,13 +7,35 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from verify.conformance import properties
 from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, Judgement, Region, judge
 from verify.conformance.properties import Violation
 from verify.conformance.question import Answer, Question
-from verify.results.vectors import Expected
+from verify.results.vectors import Expected, Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A point to ask, and what is true there. The id is made of the group and the numbers."""
+
+    id: str
+    flags: tuple[str, ...]
+    question: Question
+    truth: Expected
+
+    @classmethod
+    def at(cls, group: str, flags: tuple[str, ...], question: Question, truth: Expected) -> Asked:
+        return cls(name_of(group, question), flags, question, truth)
+
+
+def name_of(group: str, question: Question) -> str:
+    """The id of a point.
+
+    >>> name_of("dp-sgd", Question("rdp", 0.0005, 1.0, 8.0))
+    'dp-sgd/q=0.0005,sigma=1.0,alpha=8.0'
+    """
+    return f"{group}/q={question.q!r},sigma={question.sigma!r},alpha={question.alpha!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,29 +163,21 @@ class Judged:
         )
 
 
-class Asked(Protocol):
-    """A point with its truth: a published vector, or a fresh one."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def flags(self) -> tuple[str, ...]: ...
-    @property
-    def q(self) -> float: ...
-    @property
-    def sigma(self) -> float: ...
-    @property
-    def alpha(self) -> float: ...
-    def __getitem__(self, quantity: str, /) -> Expected: ...
+def asked(vectors: Iterable[Vector], quantity: str) -> list[Asked]:
+    """What the vectors ask."""
+    return [
+        Asked(v.id, v.flags, Question(quantity, v.q, v.sigma, v.alpha), v[quantity])
+        for v in vectors
+    ]
 
 
-def questions(vectors: Iterable[Asked], quantity: str) -> list[tuple[str, Question]]:
-    """What the vectors ask, by id."""
-    return [(v.id, Question(quantity, v.q, v.sigma, v.alpha)) for v in vectors]
+def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Question]]:
+    """The questions alone, by id."""
+    return [(point.id, point.question) for point in asked(vectors, quantity)]
 
 
 def judged(
-    vectors: Iterable[Asked],
+    vectors: Iterable[Vector],
     quantity: str,
     answers: Mapping[str, Answer],
     *,
@@ -171,21 +185,20 @@ def judged(
     restarts: int = 0,
     strict: bool = False,
     allowed: Iterable[Grade | Direction] = (),
+    more: Iterable[Asked] = (),
 ) -> Judged:
-    """Judge answers (by vector id); a vector without an answer counts as not asked."""
-    cases = []
-    for vector in vectors:
-        question = Question(quantity, vector.q, vector.sigma, vector.alpha)
-        answer = answers.get(vector.id, Answer("not-asked"))
-        cases.append(case_of(vector.id, vector.flags, question, vector[quantity], answer))
+    """Judge answers (by id) to vectors and to more points; what has no answer counts as not asked."""
+    cases = (
+        case_of(point, answers.get(point.id, Answer("not-asked")))
+        for point in (*asked(vectors, quantity), *more)
+    )
     return amount(cases, protocol=protocol, restarts=restarts, strict=strict, allowed=allowed)
 
 
-def case_of(
-    name: str, flags: tuple[str, ...], question: Question, truth: Expected, answer: Answer
-) -> Case:
+def case_of(point: Asked, answer: Answer) -> Case:
     """A point, judged."""
-    return Case(name, flags, question, truth, answer, judge(question, truth, answer))
+    judgement = judge(point.question, point.truth, answer)
+    return Case(point.id, point.flags, point.question, point.truth, answer, judgement)
 
 
 def amount(

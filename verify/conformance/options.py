@@ -91,6 +91,7 @@ class Options:
             shrink=self.shrink,
             known=exceptions.read(self.exceptions) if self.exceptions else (),
             whole=not (self.flags or self.groups or self.domain or self.quick),
+            training=not (self.flags or self.groups),
         )
 
     def target(self) -> targets.Target:

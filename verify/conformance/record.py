@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from verify import junit
+from verify.conformance import effect
 from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
@@ -16,6 +17,7 @@ from verify.results.conformance import (
     Broken,
     Cases,
     Conformance,
+    Effect,
     Number,
     Point,
     ProtocolViolations,
@@ -71,6 +73,7 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
+        effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
         excused=len(found.excused),
@@ -93,6 +96,21 @@ def _tally(found: Judged) -> Tally:
     )
 
 
+def _effect(found: effect.Effect) -> Effect:
+    run = found.run
+    return Effect(
+        run=run.name,
+        q=run.q,
+        sigma=run.sigma,
+        steps=run.steps,
+        delta=run.delta,
+        orders=found.orders,
+        true=found.true,
+        given=None if found.given is None else number(found.given),
+        factor=None if found.factor is None else number(found.factor),
+    )
+
+
 def _maybe(case: Case | None) -> Point | None:
     return None if case is None else _point(case)
 
@@ -112,7 +130,7 @@ def _broken(violation: Violation) -> Broken:
     return Broken(
         property=violation.property,
         points=tuple(map(where, violation.questions)),
-        values=tuple(map(_number, violation.values)),
+        values=tuple(map(number, violation.values)),
     )
 
 
@@ -127,11 +145,11 @@ def _point(case: Case) -> Point:
         reason=case.judgement.reason,
         truth_lo=case.truth.lo,
         truth_hi=case.truth.hi,
-        truth=_number(case.truth.nearest),
+        truth=number(case.truth.nearest),
         verdict=row.verdict,
         direction=row.direction,
         region=row.region,
-        relative=_number(case.judgement.relative),
+        relative=number(case.judgement.relative),
         bits_lost=row.bits_lost,
     )
 
@@ -143,7 +161,7 @@ def _row(case: Case) -> Row:
         q=float(case.question.q),
         sigma=float(case.question.sigma),
         alpha="inf" if alpha == math.inf else float(alpha),
-        answer=None if case.answer.value is None else _number(case.answer.value),
+        answer=None if case.answer.value is None else number(case.answer.value),
         verdict=grade,
         direction=case.judgement.direction,
         region=case.judgement.region,
@@ -161,7 +179,8 @@ def _seconds(found: Judged) -> Seconds:
     )
 
 
-def _number(x: float) -> Number:
+def number(x: float) -> Number:
+    """A double as JSON can say it."""
     if math.isfinite(x):
         return float(x)
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"

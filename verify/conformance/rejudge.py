@@ -16,8 +16,8 @@ import click
 import msgspec
 
 import verify
-from verify.conformance import record
-from verify.conformance.judged import Judged, amount, case_of
+from verify.conformance import effect, record
+from verify.conformance.judged import Judged, amount, asked, case_of, name_of
 from verify.conformance.question import Answer, Question
 from verify.errors import SgmError
 from verify.results import document
@@ -73,16 +73,15 @@ def rejudged(text: bytes) -> Conformance:
 
 
 def _judged(old: _Recorded) -> Judged:
-    vectors = {vector.id: vector for vector in store.load()}
+    vectors = asked(store.load(), old.quantity)
+    known = {point.id: point for point in (*vectors, *effect.asked())}
     cases = []
     for row in _rows(old):
-        q, sigma, alpha = float(row["q"]), float(row["sigma"]), float(row["alpha"])
-        question = Question(old.quantity, q, sigma, alpha)
-        name = f"{row['group']}/q={q!r},sigma={sigma!r},alpha={alpha!r}"
-        vector = vectors.get(name)
-        if vector is None:
-            raise document.BadDocument(f"{name}: no such vector")
-        cases.append(case_of(name, vector.flags, question, vector[old.quantity], _answer(old, row)))
+        question = Question(old.quantity, *(float(row[x]) for x in ("q", "sigma", "alpha")))
+        name = name_of(row["group"], question)
+        if name not in known:
+            raise document.BadDocument(f"{name}: no such point")
+        cases.append(case_of(known[name], _answer(old, row)))
     first = old.protocol_violations.first
     return amount(cases, protocol=first, restarts=old.restarts, strict=old.strict)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from verify.conformance import effect
 from verify.conformance.judge import Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.question import Question
@@ -54,7 +55,9 @@ def _compared(case: Case) -> str:
 
 def text(name: str, found: Judged, smallest: Case | None = None) -> str:
     """The whole outcome for a terminal."""
-    lines = [summary_line(name, found), "", *region_table(found), "", *flag_table(found), ""]
+    touched = effect.effects(found.cases)
+    lines = [effect.answer(touched), *effect.lines(touched), ""] if touched else []
+    lines += [summary_line(name, found), "", *region_table(found), "", *flag_table(found), ""]
     for region in Region:
         lines += _worst(found, region)
     if reasons := found.why_no_answer():

@@ -11,17 +11,13 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from verify.conformance import fresh
-from verify.conformance.domain import Domain
-from verify.conformance.fresh import Fresh
 from verify.conformance.harness import Harness, run
 from verify.conformance.judged import Asked
 from verify.conformance.properties import Violation
-from verify.conformance.question import Answer, Question
-from verify.errors import SgmError
+from verify.conformance.question import Answer
 
 _AGAIN = 300  # questions repeated at the end
 _IDLE = 3.0  # seconds of nothing before that, however old the process is
@@ -52,13 +48,12 @@ class Heard:
     answers: dict[str, Answer]
     changed: list[Violation] = field(default_factory=list)
     repeated: int = 0
-    unreachable: int = 0
     calls: int = 0
     age: float = 0.0
 
     def line(self) -> str:
         """How far this went, for people."""
-        new = sum(isinstance(point, Fresh) for point in self.points)
+        new = sum("Fresh" in point.flags for point in self.points)
         return (
             f"asked: {len(self.points)} points, {new} of them fresh; {self.repeated} questions again; "
             f"{self.calls} calls and {self.age:.0f} s in one process"
@@ -71,84 +66,61 @@ class Session:
     def __init__(
         self,
         harness: Harness,
-        quantity: str,
         seed: int,
         plan: Plan,
-        domain: Domain | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.harness, self.quantity, self.plan = harness, quantity, plan
-        self.domain = domain or Domain()
+        self.harness, self.plan = harness, plan
         self._seed, self._sleep = seed, sleep
         self._order = random.Random(f"{seed}/order")
 
-    def ask(self, vectors: Iterable[Asked]) -> Heard:
-        """All of it."""
-        asked = Heard([], {})
-        drawn = self._drawn(asked)
+    def ask(self, points: Sequence[Asked], drawn: Sequence[Asked] = ()) -> Heard:
+        """All of it; a tenth of the fresh points is kept for the end."""
+        heard = Heard([], {})
         late, early = drawn[: len(drawn) // 10], drawn[len(drawn) // 10 :]
-        self._points(asked, [*vectors, *early], self._seed)
-        if self._heard(asked):
-            self._keep_asking(asked)
+        self._points(heard, [*points, *early], self._seed)
+        if any(answer.kind == "value" for answer in heard.answers.values()):
+            self._keep_asking(heard)
             self._wait()
-            self._points(asked, late, self._seed + 1)
-            self._repeat(asked, _AGAIN if self.plan.calls else 0)
-            asked.changed = list({v.questions: v for v in asked.changed}.values())
-        return asked
+            self._points(heard, late, self._seed + 1)
+            self._repeat(heard, _AGAIN if self.plan.calls else 0)
+            heard.changed = list({v.questions: v for v in heard.changed}.values())
+        return heard
 
-    def _drawn(self, asked: Heard) -> list[Fresh]:
-        """Fresh points whose truth is known; computed before the program runs, so as not to count as idle."""
-        found = []
-        for point in fresh.points(self._seed, self.plan.fresh):
-            if not self.domain.holds(point.q, point.sigma, point.alpha):
-                continue
-            try:
-                _ = point[self.quantity]
-            except SgmError:  # no truth, no grade: counted, never guessed
-                asked.unreachable += 1
-            else:
-                found.append(point)
-        return found
+    def _points(self, heard: Heard, points: Sequence[Asked], seed: int) -> None:
+        heard.points += points
+        heard.answers |= run(self.harness, ((p.id, p.question) for p in points), seed)
+        self._note(heard)
 
-    def _points(self, asked: Heard, points: Sequence[Asked], seed: int) -> None:
-        todo = {p.id: Question(self.quantity, p.q, p.sigma, p.alpha) for p in points}
-        asked.points += points
-        asked.answers |= run(self.harness, todo.items(), seed)
-        self._note(asked)
-
-    def _heard(self, asked: Heard) -> bool:
-        return any(answer.kind == "value" for answer in asked.answers.values())
-
-    def _keep_asking(self, asked: Heard) -> None:
+    def _keep_asking(self, heard: Heard) -> None:
         """Known questions, until one process has been asked often enough or the time for it is over."""
         end = time.monotonic() + self.plan.busy
-        while self.harness.running and asked.calls < self.plan.calls and time.monotonic() < end:
-            self._repeat(asked, min(200, self.plan.calls - asked.calls))
+        while self.harness.running and heard.calls < self.plan.calls and time.monotonic() < end:
+            self._repeat(heard, min(200, self.plan.calls - heard.calls))
 
     def _wait(self) -> None:
         if self.harness.running and self.plan.age:
             self._sleep(max(_IDLE, self.plan.age - self.harness.age))
 
-    def _repeat(self, asked: Heard, count: int) -> None:
+    def _repeat(self, heard: Heard, count: int) -> None:
         """Ask some questions again, and compare."""
-        for point in self._order.sample(asked.points, min(count, len(asked.points))):
-            before = asked.answers[point.id]
+        for point in self._order.sample(heard.points, min(count, len(heard.points))):
+            before = heard.answers[point.id]
             if before.kind not in ("value", "error"):
                 continue  # it cost a restart or was no answer at all: nothing to compare with
-            question = Question(self.quantity, point.q, point.sigma, point.alpha)
-            again = self.harness.ask(question)
+            again = self.harness.ask(point.question)
             if again.kind == "not-asked":
                 return
-            asked.repeated += 1
-            self._note(asked)
+            heard.repeated += 1
+            self._note(heard)
             if said(again) != said(before):
                 values = (number(before), number(again))
-                asked.changed.append(Violation("repeatable", (question, question), values))
+                heard.changed.append(Violation("repeatable", (point.question,) * 2, values))
 
-    def _note(self, asked: Heard) -> None:
+    def _note(self, heard: Heard) -> None:
         if self.harness.running:
-            asked.calls = max(asked.calls, self.harness.calls)
-            asked.age = max(asked.age, self.harness.age)
+            heard.calls = max(heard.calls, self.harness.calls)
+            heard.age = max(heard.age, self.harness.age)
 
 
 def said(answer: Answer) -> str:

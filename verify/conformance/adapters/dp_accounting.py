@@ -2,7 +2,7 @@
 
 NAME = "dp-accounting"
 VERSION = "0.6.0"
-NEEDS = None
+NEEDS = ("absl-py", "attrs", "dm-tree", "mpmath", "numpy", "scipy")
 
 
 def load():
