@@ -127,16 +127,15 @@ def _check(options: Options) -> None:
         done = running.run(options)
     except (HarnessFailed, BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
-    click.echo(render.text(done.target.title, done.checked.found, done.checked.smallest))
+    about, found, smallest = done.about(options), done.checked.found, done.checked.smallest
+    made = record.document(about, found, smallest)
+    click.echo(render.text(done.target.title, found, smallest, made.clusters))
     for line in done.lines():
         click.echo(line)
     for warning in done.warnings():
         click.echo(warning, err=True)
-    about = done.about(options)
-    found = done.checked.found
     if options.json_file is not None:
-        document = record.document(about, found, done.checked.smallest)
-        write(options.json_file, as_text(document))
+        write(options.json_file, as_text(made))
     if options.junit_file is not None:
         write(options.junit_file, record.junit_text(about, found))
     if options.badge_file is not None:

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from verify.conformance import causes
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import NAMES, Violation
 from verify.conformance.question import Question
@@ -109,10 +110,12 @@ def excuse(
 ) -> Judged:
     """What is left when known failures are taken away; what hides nothing is listed as stale.
 
-    ``clusters`` gives the cluster of a failing point by its id. ``whole`` says that everything was asked: after a
+    ``clusters`` gives the cluster of a failing point by its id, if they are known already. ``whole`` says that everything was asked: after a
     part of it, only exceptions that cover some of the points asked can be told to be stale.
     """
-    clusters = clusters or {}
+    known = list(known)
+    if clusters is None:
+        clusters = _clusters(found) if any(exception.cluster for exception in known) else {}
     failing = {case.id for case in found.failures}
     excused: set[str] = set()
     hidden: set[int] = set()
@@ -132,6 +135,10 @@ def excuse(
         violations=tuple(v for k, v in enumerate(found.violations) if k not in hidden),
         stale=tuple(stale),
     )
+
+
+def _clusters(found: Judged) -> dict[str, str]:
+    return {case.id: cluster.name for cluster in causes.clusters(found) for case in cluster.cases}
 
 
 def _hides(exception: Known, violation: Violation, there: set[Question]) -> bool:

@@ -3,6 +3,12 @@
 NAME = "autodp"
 VERSION = "0.2.3.1"
 NEEDS = ("numpy", "scipy", "absl-py", "matplotlib")
+SNIPPET = """\
+from autodp.mechanism_zoo import GaussianMechanism
+from autodp.transformer_zoo import AmplificationBySampling
+sample = AmplificationBySampling(PoissonSampling=True)
+print(sample(GaussianMechanism(sigma=sigma), q, improved_bound_flag=True).RenyiDP(alpha))
+"""
 
 
 def load():

@@ -3,6 +3,12 @@
 NAME = "dp-accounting"
 VERSION = "0.6.0"
 NEEDS = ("absl-py", "attrs", "dm-tree", "mpmath", "numpy", "scipy")
+SNIPPET = """\
+import dp_accounting
+accountant = dp_accounting.rdp.RdpAccountant(orders=[alpha])
+accountant.compose(dp_accounting.PoissonSampledDpEvent(q, dp_accounting.GaussianDpEvent(sigma)))
+print(accountant._rdp[0])
+"""
 
 
 def load():

@@ -3,6 +3,10 @@
 NAME = "opacus"
 VERSION = "1.6.0"
 NEEDS = ("numpy", "scipy")
+SNIPPET = """\
+from opacus.accountants.analysis.rdp import compute_rdp
+print(compute_rdp(q=q, noise_multiplier=sigma, steps=1, orders=[alpha])[0])
+"""
 
 
 def load():

@@ -3,6 +3,11 @@
 NAME = "prv-accountant"
 VERSION = "0.2.0"
 NEEDS = None
+SNIPPET = """\
+from prv_accountant import PoissonSubsampledGaussianMechanism
+mechanism = PoissonSubsampledGaussianMechanism(sampling_probability=q, noise_multiplier=sigma)
+print(mechanism.rdp(alpha))
+"""
 
 
 def load():

@@ -3,6 +3,10 @@
 NAME = "tensorflow-privacy"
 VERSION = "0.8.0"
 NEEDS = ("numpy", "scipy", "six")
+SNIPPET = """\
+from tensorflow_privacy.privacy.analysis.rdp_accountant import compute_rdp
+print(compute_rdp(q, sigma, 1, alpha))
+"""
 
 
 def load():
