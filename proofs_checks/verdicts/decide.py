@@ -2,7 +2,7 @@
 
 >>> found = decide(Point.of("0.01", "1.1", 8), Deadline(), valid=Fraction(1, 1000))
 >>> found.question.kind, found.bits
-(<Kind.VALID: 'valid'>, 9)
+(<Kind.VALID: 'valid'>, 11)
 >>> decide(Point.of("0.01", "1.1", 8), Deadline(), not_valid=Fraction(1, 1000))
 Traceback (most recent call last):
 ...
@@ -79,11 +79,10 @@ def decide(
     for wanted in DIGITS:
         value = _value(question, deadline, wanted)
         low, high = Fraction(value.lo), Fraction(value.hi)
-        below = x < low or (x == low == high and given[0] is Kind.NOT_VALID)
         if low <= x <= high and low != high:
             continue
         if (given[0] is Kind.NOT_VALID) != (x < low):
-            raise WrongSide(_contrary(question, value, too_small=below and x < low))
+            raise WrongSide(_contrary(question, value, too_small=x < low))
         return Decided(question, value, wanted, min(abs(x - low), abs(x - high)))
     raise Undecided(
         f"undecided at {DIGITS[-1]} digits: X = {shown(x)} lies inside the certified interval "

@@ -55,7 +55,7 @@ class Plan:
 
 
 def _weight(bits: int) -> float:
-    return 1 + (bits / 60) ** 1.5
+    return 1 + math.pow(bits / 60, 1.5)
 
 
 def plan(

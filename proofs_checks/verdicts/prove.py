@@ -12,6 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
+
 from proofs_checks.kernel import FormalError
 from proofs_checks.kernel.build import coq_version
 from proofs_checks.verdicts import library
@@ -22,6 +24,7 @@ from proofs_checks.verdicts.question import Question
 from verify.budget import Deadline
 from verify.errors import OutOfDomain, SgmError
 from verify.point import Point, exact_text
+from verify.results.verdicts import KernelVerdict
 
 SECONDS = 600.0
 """Allowed for one verdict unless told."""
@@ -49,26 +52,30 @@ class Verdict:
     def lines(self) -> int:
         return self.proof.count("\n")
 
-    def as_json(self) -> dict[str, Any]:
+    def as_part(self, of: str = "") -> KernelVerdict:
+        """As it is written into files; nothing in it depends on when, where or how fast it was found."""
         point, asked = self.question.point, self.question
-        return {
-            "verdict": "proved",
-            "q": exact_text(point.q),
-            "sigma": exact_text(point.sigma),
-            "alpha": exact_text(point.alpha),
-            "kind": str(asked.kind),
-            "reverse": asked.reverse,
-            "x": exact_text(asked.x),
-            "upper": None if asked.upper is None else exact_text(asked.upper),
-            "words": " ".join(asked.words().split()),
-            "theorem": asked.statement(),
-            "axioms": list(self.axioms),
-            "coq": self.coq,
-            "proof_lines": self.lines,
-            "proof_sha256": sha256(self.proof),
-            "check_sha256": sha256(self.check),
-            "seconds": round(self.seconds, 1),
-        }
+        return KernelVerdict(
+            of=of,
+            kind=str(asked.kind),
+            q=exact_text(point.q),
+            sigma=exact_text(point.sigma),
+            alpha=exact_text(point.alpha),
+            reverse=asked.reverse,
+            x=exact_text(asked.x),
+            upper=None if asked.upper is None else exact_text(asked.upper),
+            words=" ".join(asked.words().split()),
+            theorem=asked.statement(),
+            axioms=self.axioms,
+            proof_lines=self.lines,
+            proof_sha256=sha256(self.proof),
+            check_sha256=sha256(self.check),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.to_builtins(self.as_part())
+        del found["of"]
+        return {"verdict": "proved", **found, "coq": self.coq, "seconds": round(self.seconds, 1)}
 
     def as_text(self) -> str:
         return "\n".join(

@@ -1,0 +1,172 @@
+"""Real proofs, real coqc: what is accepted, what is refused, and that nothing is left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from proofs_checks.kernel import ALLOWED, FormalError
+from proofs_checks.verdicts import attempts, kept, library
+from proofs_checks.verdicts.attempts import ATTEMPTS
+from proofs_checks.verdicts.prove import NotProved, prove
+from proofs_checks.verdicts.running import coqc
+from tests.patience import PATIENCE, hears_interrupts, patient
+from verify.budget import Deadline
+from verify.errors import BudgetExceeded
+from verify.point import Point
+
+SLOW = """\
+Fixpoint f (n : nat) : nat := match n with O => 1 | S m => f m + f m end.
+Definition slow := Eval vm_compute in f 60.
+"""
+
+
+def unready() -> str:
+    try:
+        library.ready(lambda _: None)
+    except (FormalError, OSError) as error:
+        return str(error)
+    return ""
+
+
+@pytest.fixture(scope="module")
+def coq():
+    if why := unready():
+        pytest.skip(why)
+
+
+needs_program = pytest.mark.skipif(not library.shutil.which("coqc"), reason="Coq is not installed")
+
+
+@pytest.fixture(scope="module")
+def honest(coq):
+    return attempts.honest(patient())
+
+
+def proved(*point, **asked):
+    return prove(Point.of(*point), **asked, max_seconds=PATIENCE)
+
+
+BY_NAME = {a.name: a for a in ATTEMPTS}
+QUICK = (
+    "no lie at all",
+    "the wrong side, by a millionth of X beyond the truth",
+    "a proof of a smaller X, by a millionth",
+    "an axiom under the name of an allowed one",
+)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_each_look_refuses_what_it_should_and_nothing_else(name, honest):
+    question, proof = honest
+    attempt = BY_NAME[name]
+    said = attempts.refusals(attempt, question, proof, PATIENCE)
+    assert attempts.holes(attempt, said) == [], said
+
+
+def test_a_fractional_order_with_four_axioms(coq):
+    verdict = proved("0.1", 4, "2.5", not_valid=Fraction("0.0008"))
+    assert set(verdict.axioms) == ALLOWED
+    assert "is_RDP_space" in verdict.question.statement()
+
+
+def test_the_reverse_divergence_directly(coq):
+    verdict = proved("0.1", 4, "2.5", digits=3, reverse=True)
+    assert "AnyOrder.divergence_in" in verdict.proof
+    assert "apply (reverse" in verdict.proof
+
+
+def test_the_reverse_divergence_through_the_forward_one(coq):
+    assert "reverse_at_most" in proved("0.1", 4, 3, valid=Fraction(1, 10), reverse=True).proof
+
+
+@pytest.mark.parametrize("q", [0, 1])
+def test_the_end_points_of_q_at_a_fractional_order(q, coq):
+    assert proved(q, "1.1", "2.5", digits=4).question.x == q * Fraction(125, 121)
+
+
+def test_machine_integers_are_labelled(coq):
+    verdict = proved("0.01", "1.1", 4, valid=Fraction(1, 100), fast=True)
+    assert set(verdict.axioms) > ALLOWED
+    assert "about machine integers" in verdict.as_text()
+
+
+def test_machine_integers_are_refused_where_they_were_not_asked_for(coq):
+    fast = proved("0.01", "1.1", 4, valid=Fraction(1, 100), fast=True)
+    with pytest.raises(NotProved, match="assumes"):
+        proved("0.01", "1.1", 4, valid=Fraction(1, 100), proof=fast.proof)
+
+
+def test_files_are_kept_where_told(coq, tmp_path):
+    verdict = proved("0.01", "1.1", 4, valid=Fraction(1, 100), out=tmp_path / "new")
+    assert (tmp_path / "new" / "Proof.v").read_text() == verdict.proof
+    assert (tmp_path / "new" / "Check.v").read_text() == verdict.check
+
+
+def test_one_kept_verdict_is_proved_again(coq):
+    name, again = next(iter(kept.proofs(PATIENCE)))
+    kept.compare(again().as_part(name), kept.read())
+
+
+def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NotProved, match=r"apt-get install coq libcoq-coquelicot libcoq-interval$"):
+        proved("0.01", "1.1", 4, valid=Fraction(1, 100))
+
+
+def test_a_proof_that_would_take_too_long_is_not_begun(coq):
+    with pytest.raises(NotProved, match="would take about"):
+        prove(Point.of("0.01", "0.5", "63.5"), digits=25, max_seconds=8)
+
+
+def running_in(folder: Path) -> list[str]:
+    """The programs whose working directory is in a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            where, command = (process / "cwd").resolve(), (process / "comm").read_text().strip()
+        except OSError:
+            continue
+        if where.is_relative_to(folder.resolve()) and not command.startswith("python"):
+            found.append(command)
+    return found
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="no /proc here")
+
+
+@needs_program
+@needs_proc
+def test_at_the_deadline_coq_is_gone(tmp_path):
+    (tmp_path / "Slow.v").write_text(SLOW)
+    with pytest.raises(BudgetExceeded):
+        coqc("Slow.v", tmp_path, [], Deadline(2.0))
+    assert running_in(tmp_path) == []
+
+
+@needs_program
+@needs_proc
+def test_after_ctrl_c_coq_is_gone(tmp_path):
+    (tmp_path / "Slow.v").write_text(SLOW)
+    program = (
+        "from pathlib import Path; from verify.budget import Deadline;"
+        "from proofs_checks.verdicts.running import coqc;"
+        f"coqc('Slow.v', Path({str(tmp_path)!r}), [], Deadline(3600))"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stderr=subprocess.DEVNULL, preexec_fn=hears_interrupts
+    )
+    patience = patient()
+    while not running_in(tmp_path):
+        patience.check()
+        time.sleep(0.05)
+    os.kill(child.pid, signal.SIGINT)
+    assert child.wait(PATIENCE) != 0
+    assert running_in(tmp_path) == []
