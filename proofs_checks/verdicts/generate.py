@@ -102,7 +102,10 @@ def _whole(decided: Decided, o: str) -> tuple[str, str, float]:
     term = f"Whole.divergence ({o}.bits {bits}) {pair(question.point.q)} {pair(question.point.sigma)} {n}"
     numbers = _NUMBERS.format(o=o)
     enclosed = f"apply (whole {numbers}); [rational|rational|rational|lra|lra]."
-    return "", _answer(question, numbers, bits, term, enclosed), n * (1 + (bits / 60) ** 1.5)
+    # Sums of numbers whose exponents differ by so many bits are formed exactly before they are rounded.
+    exponents = float(n * n / (2 * question.point.sigma**2)) / math.log(2)
+    cost = n * (1 + math.pow(bits / 60, 1.5) + 8e-4 * exponents)
+    return "", _answer(question, numbers, bits, term, enclosed), cost
 
 
 def _any_order(decided: Decided, o: str, deadline: Deadline) -> tuple[str, str, float]:

@@ -157,7 +157,7 @@ def sha256(text: str) -> str:
 
 def _generated(decided: Decided, deadline: Deadline, fast: bool, say: Callable[[str], None]) -> str:
     text, cost = proof_file(decided, deadline, fast=fast)
-    estimate = math.ceil(5 + cost * SECONDS_PER_COST[fast])
+    estimate = math.ceil(7 + cost * SECONDS_PER_COST[fast])
     say(f"compiling a proof of {text.count(chr(10))} lines, about {estimate} s on an idle machine")
     if estimate > 2 * deadline.left():
         raise NotProved(

@@ -66,8 +66,9 @@ def test_without_coq_one_line(tmp_path):
     assert "apt-get install coq libcoq-coquelicot libcoq-interval" in done.stderr
 
 
-@pytest.mark.skipif(bool(unready()), reason="no compiled development here")
 def test_a_double_is_judged_as_the_double_it_is():
+    if why := unready():
+        pytest.skip(why)
     arguments = ("--q", "0.01", "--sigma", "1", "--alpha", "2", "--not-valid", "0.0001")
     done = sgm(*arguments, "--doubles", "--json")
     assert done.returncode == 0, done.stderr

@@ -1,22 +1,16 @@
-"""sgm-verify prove: a theorem about one number, checked by the kernel of a proof assistant.
-
-The prover belongs to the package that holds the formal development. It is found like claims are: a claim
-package that has one holds a module ``verdicts`` with a function ``prove``.
-"""
+"""sgm-verify prove: a theorem about one number, checked by the kernel of a proof assistant."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 
 from verify.budget import checked_seconds
-from verify.claims.discovery import packages
+from verify.claims.proving import prover
 from verify.commands import options
-from verify.errors import OutOfDomain, OutOfReach, SgmError
+from verify.errors import OutOfDomain, SgmError
 from verify.point import Point, exact
 
 SECONDS = 600.0
@@ -88,11 +82,6 @@ def command(
     if sum(v is not None for v in (not_valid, valid, digits)) != 1:
         raise OutOfDomain("give one of --not-valid X, --valid X and --digits N")
     point = Point.of(*(_number(v, doubles) for v in (q, sigma, alpha)))
-    asked = {
-        "not_valid": None if not_valid is None else _x(not_valid, doubles),
-        "valid": None if valid is None else _x(valid, doubles),
-        "digits": digits,
-    }
     try:
         given = None if proof is None else proof.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -100,7 +89,9 @@ def command(
     try:
         verdict = prover().prove(
             point,
-            **asked,
+            not_valid=None if not_valid is None else _x(not_valid, doubles),
+            valid=None if valid is None else _x(valid, doubles),
+            digits=digits,
             reverse=reverse,
             fast=fast,
             proof=given,
@@ -121,15 +112,6 @@ def command(
         click.echo(verdict.as_text())
 
 
-def prover() -> Any:
-    """The first installed package that can prove."""
-    for package in packages():
-        name = f"{package.__name__}.verdicts"
-        if importlib.util.find_spec(name) is not None:
-            return importlib.import_module(name)
-    raise OutOfReach("no installed package of claims has a prover")
-
-
 def _number(text: str, double: bool) -> str | float:
     """The text as it is, or the double next to what it says."""
     if not double:
@@ -138,7 +120,7 @@ def _number(text: str, double: bool) -> str | float:
     return float("inf") if found is None else float(found)
 
 
-def _x(text: str, double: bool) -> Any:
+def _x(text: str, double: bool) -> Fraction:
     found = exact("X", _number(text, double), "a finite number")
     if found is None:
         raise OutOfDomain("X = inf: must be a finite number")
