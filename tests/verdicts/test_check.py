@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -42,7 +43,7 @@ def coq():
         pytest.skip(why)
 
 
-needs_program = pytest.mark.skipif(not library.shutil.which("coqc"), reason="Coq is not installed")
+needs_program = pytest.mark.skipif(not shutil.which("coqc"), reason="Coq is not installed")
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +125,22 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path):
 def test_a_proof_that_would_take_too_long_is_not_begun(coq):
     with pytest.raises(NotProved, match="would take about"):
         prove(Point.of("0.01", "0.5", "63.5"), digits=25, max_seconds=8)
+
+
+@pytest.mark.parametrize("file", ["Arithmetic.v", "Enclosing.v"])
+def test_a_library_with_an_axiom_is_not_compiled(file, tmp_path):
+    shutil.copytree(library.FOLDER, tmp_path / "library")
+    with (tmp_path / "library" / file).open("a") as stream:
+        stream.write("Axiom cheat : False.\n")
+    with pytest.raises(FormalError, match="not an allowed command: Axiom cheat"):
+        library.compile_all(tmp_path / "library")
+
+
+def test_a_file_that_is_not_listed_is_refused(tmp_path):
+    shutil.copytree(library.FOLDER, tmp_path / "library")
+    (tmp_path / "library" / "More.v").touch()
+    with pytest.raises(FormalError, match=r"not in both: More\.v"):
+        library.sources(tmp_path / "library")
 
 
 def running_in(folder: Path) -> list[str]:
