@@ -24,7 +24,7 @@ COMMANDS, COMPILER, STATEMENT, ASSUMPTIONS = "commands", "compiler", "statement"
 
 POINT = Point.of("0.01", "1.1", 8)
 X = Fraction(584, 10**6)
-"""Below the divergence 0.00058407033...; a millionth of it above is still below, and 10^-6 above is not."""
+"""Below the divergence, which is 0.00058407033...; 0.000584071 is above it by a millionth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ Qed."""
 
 ATTEMPTS = (
     Attempt("no lie at all", lambda text: text, ()),
-    Attempt("the wrong side, by a millionth of X beyond the truth", _moved(Fraction(71, 10**9)), (COMPILER,)),
+    Attempt("the wrong side of the truth, by a millionth", _moved(Fraction(71, 10**9)), (COMPILER,)),
     Attempt("the wrong side, grossly", _moved(Fraction(1)), (COMPILER,)),
     Attempt("a proof of a smaller X, by a millionth", _moved(Fraction(-584, 10**12)), (STATEMENT,)),
     Attempt("a smuggled axiom", _by("apply cheat. Qed.", _AXIOM), (COMMANDS, ASSUMPTIONS)),

@@ -58,7 +58,7 @@ def proved(*point, **asked):
 BY_NAME = {a.name: a for a in ATTEMPTS}
 QUICK = (
     "no lie at all",
-    "the wrong side, by a millionth of X beyond the truth",
+    "the wrong side of the truth, by a millionth",
     "a proof of a smaller X, by a millionth",
     "an axiom under the name of an allowed one",
 )
