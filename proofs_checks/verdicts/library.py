@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -76,12 +78,26 @@ def ready(say: Callable[[str], None], folder: Path = FOLDER) -> None:
             "(make formal; some minutes)"
         )
     key = text_digest(folder)
-    if _recorded(folder) == (key, _compiled(folder)):
+    with _alone(folder):
+        if _recorded(folder) == (key, _compiled(folder)):
+            return
+        say(f"compiling the library of verdicts ({len(sources(folder))} files), once")
+        compile_all(folder)
+        record = {"made_from": key, "compiled": _compiled(folder)}
+        (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One process at a time: files of two compilations do not fit together. The system frees the lock."""
+    if os.name != "posix":
+        yield
         return
-    say(f"compiling the library of verdicts ({len(sources(folder))} files), once")
-    compile_all(folder)
-    record = {"made_from": key, "compiled": _compiled(folder)}
-    (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    import fcntl
+
+    with (folder / ".alone.aux").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def compile_all(folder: Path = FOLDER) -> None:
