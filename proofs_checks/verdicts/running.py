@@ -35,9 +35,9 @@ def coqc(file: str, folder: Path, paths: Sequence[str], deadline: Deadline) -> s
         try:
             out, err = process.communicate(timeout=deadline.left())
         except BaseException as error:
-            os.killpg(
-                process.pid, signal.SIGKILL
-            )  # not yet waited for: the number is still its own
+            if process.poll() is None:  # not waited for, so that its number is still its own
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
             if isinstance(error, subprocess.TimeoutExpired):
                 raise deadline.exceeded() from None
             raise
