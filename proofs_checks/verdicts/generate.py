@@ -19,11 +19,14 @@ LIBRARY = "Given"
 MOST_TERMS = 512
 """Whole orders above are treated like all others."""
 
+_CRUDE = 10**6
+"""A bound in closed form serves if it leaves so large a part of its terms to spare."""
+
 _HEAD = """\
 From Coq Require Import Reals Lra ZArith List.
 From SGM Require Import Statements StatementsBeyond.
 From SGMV Require Import Verdict Integrator Answers.
-From SGMV Require Whole AnyOrder {arithmetic}.
+From SGMV Require Whole AnyOrder Crude {arithmetic}.
 Open Scope R_scope.
 """
 _NUMBERS = "{o}.bits {o}.enc {o}.bits_sound"
@@ -48,6 +51,8 @@ def proof_file(decided: Decided, deadline: Deadline, *, fast: bool = False) -> t
     arithmetic = "OverBigInt" if fast else "OverZ"
     if decided.exact:
         definitions, body, cost = "", _closed_form(question), 0.0
+    elif crude := _crude(question, arithmetic):
+        definitions, body, cost = "", crude, 0.0
     elif _is_whole(question):
         definitions, body, cost = _whole(decided, arithmetic)
     else:
@@ -88,6 +93,30 @@ def _closed_form(question: Question) -> str:
     side = "proj2" if question.reverse else "proj1"
     sigma, alpha = (literal(v) for v in (question.point.sigma, question.alpha))
     return f"  rewrite ({side} ({lemma} {sigma} {alpha} ltac:(lra) ltac:(lra))). lra.\n"
+
+
+def _crude(question: Question, o: str) -> str:
+    """The proof by a bound in closed form, where one is enough; empty if none is."""
+    x, sigma, alpha = question.x, question.point.sigma, question.alpha
+    if question.kind is Kind.NOT_VALID and x < 0:
+        lemma = "above_negative_reverse" if question.reverse else "above_negative"
+        return f"  apply Crude.{lemma}; lra.\n"
+    if question.kind is Kind.VALID and not question.reverse and x >= alpha / (2 * sigma**2):
+        return "  apply Crude.unsampled; lra.\n"
+    if question.kind is not Kind.NOT_VALID or question.reverse:
+        return ""
+    shifted = float(alpha) * log2(question.point.q) * math.log(2) / float(alpha - 1)
+    room = float(alpha / (2 * sigma**2)) + shifted - float(x)
+    size = float(alpha / (2 * sigma**2)) - shifted + float(x)
+    if room < size / _CRUDE:
+        return ""
+    bits = 2 * _CRUDE.bit_length() + max(0, math.ceil(log2(1 / (alpha - 1))))
+    numbers = " ".join(pair(v) for v in (x, question.point.q, sigma, alpha))
+    sides = "rational|rational|rational|rational|lra|lra|lra|vm_cast_no_check (eq_refl true)"
+    return (
+        f"  apply (Crude.shifted_sound ({o}.bits {bits}) {o}.enc ({o}.bits_sound {bits})\n"
+        f"    {numbers});\n    [{sides}].\n"
+    )
 
 
 def _is_whole(question: Question) -> bool:

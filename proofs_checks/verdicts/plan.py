@@ -119,12 +119,12 @@ class _Window:
         return width
 
     def _panel(self, position: int, half: int, pairs: int) -> Panel:
-        """Bits by what the panel contributes: of a small part, few are needed."""
+        """Bits by how large the terms of the panel's series are beside the whole: of small ones, few."""
         centre = (position + half) / self.unit
-        ends = (position / self.unit, centre, (position + 2 * half) / self.unit)
-        highest = max(float(self.log_f(arb(z))) for z in ends) - self.log_total
-        spare = _SPARE + math.ceil(abs(self.growth(centre, half / self.unit)) / math.log(2))
-        fine = self.bits + spare + min(0, math.ceil(highest / math.log(2)))
+        largest = (
+            float(self.log_f(arb(centre))) - self.log_total + self.growth(centre, half / self.unit)
+        )
+        fine = self.bits + _SPARE + math.ceil(largest / math.log(2))
         room = self._room(centre)
         return Panel(half, pairs, max(fine, _COARSE) + room, _COARSE + room)
 
@@ -134,7 +134,7 @@ class _Window:
         return math.ceil(math.log2(size))
 
     def growth(self, z: float, h: float) -> float:
-        """How many times e the terms of a panel's series may exceed its sum."""
+        """ln of how far the terms of a panel's series may exceed its first."""
         return float(abs(self.s * self.p(arb(z)) - self.c * arb(z))) * h
 
     def p(self, z: arb) -> arb:

@@ -156,7 +156,10 @@ def sha256(text: str) -> str:
 
 
 def _generated(decided: Decided, deadline: Deadline, fast: bool, say: Callable[[str], None]) -> str:
-    text, cost = proof_file(decided, deadline, fast=fast)
+    try:
+        text, cost = proof_file(decided, deadline, fast=fast)
+    except OverflowError as error:
+        raise NotProved("these numbers are too extreme for a proof to be planned") from error
     estimate = math.ceil(7 + cost * SECONDS_PER_COST[fast])
     say(f"compiling a proof of {text.count(chr(10))} lines, about {estimate} s on an idle machine")
     if estimate > 2 * deadline.left():

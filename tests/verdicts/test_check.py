@@ -88,6 +88,11 @@ def test_the_reverse_divergence_through_the_forward_one(coq):
     assert "reverse_at_most" in proved("0.1", 4, 3, valid=Fraction(1, 10), reverse=True).proof
 
 
+def test_extreme_points_by_bounds_in_closed_form(coq):
+    verdict = proved(0.001, 0.02, 300, not_valid=Fraction(0.375))
+    assert "Crude.shifted_sound" in verdict.proof
+
+
 @pytest.mark.parametrize("q", [0, 1])
 def test_the_end_points_of_q_at_a_fractional_order(q, coq):
     assert proved(q, "1.1", "2.5", digits=4).question.x == q * Fraction(125, 121)
