@@ -29,6 +29,7 @@ COMMANDS = {
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
+    "prove": "a Coq theorem about one number: too small, valid, or where epsilon lies",
     "check": "judge any other implementation, in any language",
     "accountants": "judge whole accountants by the exact epsilon of training runs",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",

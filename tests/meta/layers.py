@@ -32,7 +32,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("cli",),
     ("proofs_checks.tools", "proofs_checks.kernel"),
-    ("proofs_checks.paper", "proofs_checks.mutations", "proofs_checks.cheats_known"),
+    (
+        "proofs_checks.paper",
+        "proofs_checks.mutations",
+        "proofs_checks.cheats_known",
+        "proofs_checks.verdicts",
+    ),
     ("proofs_checks.quantities", "proofs_checks.cheats"),
     ("proofs_checks.sections",),
 )
