@@ -17,6 +17,7 @@ import click
 
 import verify
 from verify.errors import OutOfDomain, SgmError
+from verify.extras import needed
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
@@ -28,7 +29,9 @@ COMMANDS = {
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
+    "prove": "a Coq theorem about one number: too small, valid, or where epsilon lies",
     "check": "judge any other implementation, in any language",
+    "accountants": "judge whole accountants by the exact epsilon of training runs",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
     "schema": "the JSON Schema of every file the project writes",
@@ -78,6 +81,8 @@ def main() -> None:
         code = _complain(str(error), 2)
     except SgmError as error:
         code = _complain(f"{type(error).__name__}: {error}", 1)
+    except ModuleNotFoundError as error:
+        code = _complain(needed(error), 2)
     except (click.Abort, KeyboardInterrupt):
         code = _complain("interrupted", 130)
     except BrokenPipeError:  # the reader has seen enough

@@ -56,6 +56,7 @@ QUADRATIC = written(
     kind="limit",
     domain=r"q \to 0,\ \alpha > 1\ \text{and}\ \sigma > 0\ \text{fixed}",
     statement=QUADRATIC,
+    kernel="quadratic_in_q",
     broken={
         "linear": {"formula": QUADRATIC.put({epsilon / q**2: epsilon / q})},
         "cubic": {"formula": QUADRATIC.put({epsilon / q**2: epsilon / q**3})},
@@ -145,6 +146,7 @@ NEARLY_TIGHT = written(lambda: (epsilon, "<=", BOUND, "<=", 4 * epsilon))
     kind="assertion",
     domain=r"\text{the region of the closed-form theorem}",
     statement=NEARLY_TIGHT,
+    kernel="within_factor_4",
     broken={
         "within a factor 3": {"formula": NEARLY_TIGHT.put({4 * epsilon: 3 * epsilon})},
         "better than a factor 39/10": {

@@ -65,6 +65,8 @@ def same(left: sympy.Expr, right: sympy.Expr) -> str:
     """How two expressions are the same: "tree", "points", or "" where they are not shown to be."""
     if left == right:
         return "tree"
+    if isinstance(left, sympy.Limit) and isinstance(right, sympy.Limit):
+        return same(left.args[0], right.args[0]) if left.args[1:] == right.args[1:] else ""
     found = "tree"
     for number, whole in enumerate(sorted(left.atoms(sympy.Integral), key=str)):
         pairs = [(o, _same_integral(whole, o)) for o in right.atoms(sympy.Integral)]

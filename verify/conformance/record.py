@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from verify import junit
-from verify.conformance.judge import FLOOR_UNITS, GOOD, Grade
+from verify.conformance import causes, effect
+from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
 from verify.conformance.render import case_lines, summary_line, where
+from verify.conformance.snippets import snippet
 from verify.results.conformance import (
     COLUMNS,
     Broken,
-    Cancelled,
     Cases,
+    Cluster,
     Conformance,
+    Effect,
     Number,
     Point,
     ProtocolViolations,
     Row,
     Seconds,
+    Surroundings,
+    Tally,
 )
 
-FLOOR = f"{FLOOR_UNITS} * 2^-53 * (alpha ln alpha + ln A + 1), on ln A"
 _LISTED = 10
-_WRONG = (Grade.UNSAFE, Grade.OVERSTATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +45,25 @@ class Run:
     vectors_sha256: str
     tool_version: str
     date: str
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
 
 
 def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
     """Everything that was found, as the document that is written."""
-    counts, lost = found.counts, found.cancelled()
+    counts = found.counts
     return Conformance(
         target=run.target,
         version=run.version,
         date=run.date,
         sgm_verify=run.tool_version,
         reproduce=run.reproduce,
+        surroundings=run.surroundings,
+        course=run.course,
         quantity=run.quantity,
         seed=run.seed,
         strict=run.strict,
-        floor=FLOOR,
+        rule=RULE,
         vectors_sha256=run.vectors_sha256,
         points=len(found.cases),
         conforms=found.conforms,
@@ -65,13 +72,15 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         no_answer=found.why_no_answer(),
         properties=found.by_property(),
         by_flag={f: {g: n for g, n in c.items() if n} for f, c in found.by_flag().items()},
-        worst=_of_each(found.worst),
-        farthest=_of_each(found.worst_ratio),
-        cancelled=Cancelled(points=len(lost), examples=tuple(map(_point, lost[:1]))),
+        regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
+        clusters=tuple(_cluster(run, cluster) for cluster in causes.clusters(found)),
+        effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
+        excused=len(found.excused),
+        stale=found.stale,
         protocol_violations=ProtocolViolations(
             count=len(found.protocol), first=tuple(found.protocol[:3])
         ),
@@ -81,8 +90,43 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
     )
 
 
-def _of_each(find: Callable[[Grade], Case | None]) -> dict[Grade, Point]:
-    return {grade: _point(case) for grade in _WRONG if (case := find(grade)) is not None}
+def _tally(found: Judged) -> Tally:
+    worst = {direction: found.worst(direction) for direction in Direction}
+    return Tally(
+        verdicts=found.counts,
+        directions=found.directions,
+        worst={direction: _point(case) for direction, case in worst.items() if case is not None},
+    )
+
+
+def _cluster(run: Run, found: causes.Cluster) -> Cluster:
+    return Cluster(
+        name=found.name,
+        points=len(found.cases),
+        regions=found.regions(),
+        verdicts=found.verdicts(),
+        cause=found.mistake,
+        shown=found.shown,
+        change=found.change,
+        notes=found.notes,
+        smallest=_point(found.smallest),
+        snippet=snippet(run.target, run.version, run.reproduce, found.smallest),
+    )
+
+
+def _effect(found: effect.Effect) -> Effect:
+    run = found.run
+    return Effect(
+        run=run.name,
+        q=run.q,
+        sigma=run.sigma,
+        steps=run.steps,
+        delta=run.delta,
+        orders=found.orders,
+        true=found.true,
+        given=None if found.given is None else number(found.given),
+        factor=None if found.factor is None else number(found.factor),
+    )
 
 
 def _maybe(case: Case | None) -> Point | None:
@@ -104,7 +148,7 @@ def _broken(violation: Violation) -> Broken:
     return Broken(
         property=violation.property,
         points=tuple(map(where, violation.questions)),
-        values=tuple(map(_number, violation.values)),
+        values=tuple(map(number, violation.values)),
     )
 
 
@@ -119,9 +163,11 @@ def _point(case: Case) -> Point:
         reason=case.judgement.reason,
         truth_lo=case.truth.lo,
         truth_hi=case.truth.hi,
-        truth=_number(case.truth.nearest),
+        truth=number(case.truth.nearest),
         verdict=row.verdict,
-        floors=_number(case.judgement.excess),
+        direction=row.direction,
+        region=row.region,
+        relative=number(case.judgement.relative),
         bits_lost=row.bits_lost,
     )
 
@@ -133,9 +179,12 @@ def _row(case: Case) -> Row:
         q=float(case.question.q),
         sigma=float(case.question.sigma),
         alpha="inf" if alpha == math.inf else float(alpha),
-        answer=None if case.answer.value is None else _number(case.answer.value),
+        answer=None if case.answer.value is None else number(case.answer.value),
         verdict=grade,
+        direction=case.judgement.direction,
+        region=case.judgement.region,
         bits_lost=None if grade is Grade.NO_ANSWER else round(case.judgement.bits_lost, 2),
+        reason=case.judgement.reason,
     )
 
 
@@ -148,7 +197,8 @@ def _seconds(found: Judged) -> Seconds:
     )
 
 
-def _number(x: float) -> Number:
+def number(x: float) -> Number:
+    """A double as JSON can say it."""
     if math.isfinite(x):
         return float(x)
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
@@ -165,7 +215,7 @@ def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
         seconds = case.answer.seconds
         if case.id in failing:
             detail = "\n".join(case_lines("point", case))
-            yield junit.JUnitCase(target, case.id, str(case.judgement.grade), detail, seconds)
+            yield junit.JUnitCase(target, case.id, case.judgement.label, detail, seconds)
         else:
             yield junit.JUnitCase(target, case.id, seconds=seconds)
     for name, n in (found.by_property() | {"protocol": len(found.protocol)}).items():

@@ -136,6 +136,10 @@ class Translator:
                 yield from self.relations(right, known)
             case Op(sign, left, right) if sign in COMPARISONS and right is not None:
                 yield Relation.of(self.term(left, env), sign, self.term(right, env))
+            case Apply(Name("filterlim"), (f, Apply(_, (place,)), Apply(_, (limit,)))):
+                x = symbol("q")  # at_right place, locally limit
+                approached = sympy.Limit(self.term(f, env)(x), x, self.term(place, env))
+                yield Relation(approached, self.term(limit, env), "=")
             case Apply(Name(text), arguments) if text in INTEGRALS:
                 whole, value = INTEGRALS[text](*(self.term(a, env) for a in arguments))
                 if whole != value:

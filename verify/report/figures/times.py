@@ -8,7 +8,7 @@ the engines of ``ENGINES`` that reach the point of the bench; those with proved 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +17,15 @@ from verify.engines import ENGINES
 from verify.moments import REFERENCE
 from verify.report import sources
 from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Cell, Plot, Table
+from verify.report.plot import Cell, Plot, Recorded, Table
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.document import BadDocument
-from verify.results.figure import Figure
 
 FILE = "bench.json"
 DIGITS = "digits"
 OLD = " The engines have changed since the run."
+OUTDATED = "of other engines (sgm-verify bench --json > reports/bench.json)"
 _MARKERS = "os^Dvp"
 
 
@@ -41,38 +41,6 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend()
 
 
-TIMES = Plot(
-    id="times",
-    kind="times",
-    place=60,
-    title="What digits cost: time of the engines against the number of digits",
-    caption=(
-        f"How to read it: time for one number (ln A at q = {DIGIT_POINT.q}, σ = {DIGIT_POINT.sigma}, "
-        f"α = {DIGIT_POINT.order}) as a multiple of what the {REFERENCE}, which answers ordinary calls, takes "
-        "for the fewest digits; the others are the independent engines it is checked with. Solid lines prove their "
-        "intervals, dashed ones estimate their error. A missing point took too long. Taken from "
-        "a recorded run of sgm-verify bench; other machines and runs differ."
-    ),
-    parameters={
-        "q": str(DIGIT_POINT.q),
-        "sigma": str(DIGIT_POINT.sigma),
-        "alpha": str(DIGIT_POINT.order),
-    },
-    columns=(DIGITS, *ENGINES),
-    draw=draw,
-)
-FIGURES = (TIMES,)
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A recorded bench: its figure, the digest of its file, whether it is of the present engines."""
-
-    figure: Figure
-    sha256: str
-    current: bool
-
-
 def read(path: Path) -> Recorded | None:
     """What was recorded; None without a file, an error for a bad one."""
     if not path.exists():
@@ -81,10 +49,10 @@ def read(path: Path) -> Recorded | None:
         bench = document.from_text(path.read_bytes(), Bench)
     except BadDocument as error:
         raise ValueError(f"not a whole {document.format_of(Bench)!r} ({error})") from error
-    current = bench.engines_sha256 == engines_digest()
-    caption = f"{TIMES.caption} Measured {bench.date}." + ("" if current else OLD)
+    outdated = "" if bench.engines_sha256 == engines_digest() else OUTDATED
+    caption = f"{TIMES.caption} Measured {bench.date}." + (OLD if outdated else "")
     plot = replace(TIMES, caption=caption, columns=(DIGITS, *bench.against_digits.engines))
-    return Recorded(plot.filled(ratios(bench)), sources.file_digest(path), current)
+    return Recorded(plot.filled(ratios(bench)), sources.file_digest(path), outdated)
 
 
 def ratios(bench: Bench) -> list[list[Cell]]:
@@ -100,3 +68,28 @@ def ratios(bench: Bench) -> list[list[Cell]]:
 def _ratio(seconds: float | None, base: float | None) -> Cell:
     """Three digits are more than a machine repeats."""
     return f"{float(f'{seconds / base:.3g}'):.15g}" if seconds and base else None
+
+
+TIMES = Plot(
+    id="times",
+    kind="times",
+    place=60,
+    title="What digits cost: time of the engines against the number of digits",
+    caption=(
+        f"How to read it: time for one number (ln A at q = {DIGIT_POINT.q}, σ = {DIGIT_POINT.sigma}, "
+        f"α = {DIGIT_POINT.order}) as a multiple of what the {REFERENCE}, which answers fractional orders, takes "
+        "for the fewest digits; the others are the independent engines it is checked with. Solid lines prove their "
+        "intervals, dashed ones estimate their error. A missing point took too long. Taken from "
+        "a recorded run of sgm-verify bench; other machines and runs differ."
+    ),
+    parameters={
+        "q": str(DIGIT_POINT.q),
+        "sigma": str(DIGIT_POINT.sigma),
+        "alpha": str(DIGIT_POINT.order),
+    },
+    columns=(DIGITS, *ENGINES),
+    draw=draw,
+    file=FILE,
+    read=read,
+)
+FIGURES = (TIMES,)
