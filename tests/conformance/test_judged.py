@@ -141,7 +141,7 @@ def test_no_points_are_still_a_file():
 def test_junit_is_xml_with_a_case_a_point():
     found = noisy()
     suite = ET.fromstring(junit_text(RUN, found))
-    assert int(suite.get("tests")) == len(list(suite.iter("testcase"))) == len(SOME) + 5
+    assert int(suite.get("tests")) == len(list(suite.iter("testcase"))) == len(SOME) + 7
     assert int(suite.get("failures")) == len(list(suite.iter("failure")))
     assert suite.get("name") == "a<b>& 1.0"
 
