@@ -1,6 +1,7 @@
 """Answer questions with a library, in its own environment.
 
     python serve.py ADAPTER_FILE [--code FOLDER]       one of the adapters beside this file
+    python serve.py ADAPTER_FILE --accountants yes     with its accountants of whole runs
     python serve.py MODULE:FUNCTION                    any function of (q, sigma, alpha); also FILE.py:FUNCTION
     python serve.py ... --about NAME                   say what would be asked, and where it is from
 
@@ -17,6 +18,7 @@ import math
 import os
 import platform
 import sys
+import types
 from pathlib import Path
 
 
@@ -53,14 +55,45 @@ def whole(alpha):
     return int(alpha) if math.isfinite(alpha) and alpha == int(alpha) else alpha
 
 
+def without_init(package, *inside):
+    """Let modules of a package be imported without running its __init__, nor those of the packages named."""
+    for name in (package, *(f"{package}.{one}" for one in inside)):
+        module = types.ModuleType(name)
+        module.__path__ = [str(Path(package_folder(package), *name.split(".")[1:]))]
+        sys.modules[name] = module
+
+
+def of_run(question):
+    """The arguments of an accountant's function: the history as tuples, in numbers of the type asked for."""
+    kind = question.pop("numbers")
+    convert = {"float": float, "int": _int_if_whole}.get(kind)
+    if convert is None:
+        convert = getattr(importlib.import_module("numpy"), kind)  # every library here has it
+    phases = [(convert(p["q"]), p["sigma"], p["steps"]) for p in question.pop("history")]
+    if phases[0][1] is None:  # the noise is what is asked for
+        ((question["q"], _, question["steps"]),) = phases
+    else:
+        question["history"] = [(q, convert(sigma), steps) for q, sigma, steps in phases]
+    return question
+
+
+def _int_if_whole(x):
+    return int(x) if x == int(x) else x
+
+
 def answer(functions, question):
     """What the library says to one question: a value or an error, with the question's id."""
     token, quantity = question.pop("id"), question.pop("quantity")
-    if quantity not in functions:
+    accountant = question.pop("accountant", None)
+    name = quantity if accountant is None else f"{accountant} {quantity}"
+    if name not in functions:
         return {"id": token, "error": f"only {', '.join(functions)}"}
-    given = {n: float(x) if isinstance(x, str) else x for n, x in question.items()}  # "inf"
     try:
-        value = float(functions[quantity](**given))
+        if accountant is None:
+            given = {n: float(x) if isinstance(x, str) else x for n, x in question.items()}  # "inf"
+        else:
+            given = of_run(question)
+        value = float(functions[name](**given))
     except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer
         return {"id": token, "error": f"{type(error).__name__}: {error}"}
     return {"id": token, "value": value if math.isfinite(value) else str(value)}
@@ -79,13 +112,14 @@ def called(spec):
     return {"rdp": lambda q, sigma, alpha: function(q, sigma, alpha)}, module.__file__
 
 
-def loaded(spec, code):
+def loaded(spec, code, accountants=False):
     """The functions to ask, and where the code is from."""
     if ":" in Path(spec).name:
         return called(spec)
     if code:
         sys.path.insert(0, str(Path(code).resolve()))
-    functions = module_at(spec, "adapter").load()
+    adapter = module_at(spec, "adapter")
+    functions = {**adapter.load(), **(adapter.accountants() if accountants else {})}
     package = importlib.util.find_spec(Path(spec).stem)  # an adapter is called like what it imports
     places = [*(package.submodule_search_locations or ()), package.origin] if package else [None]
     return functions, places[0]
@@ -129,7 +163,7 @@ def main(spec, *options):
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what the library prints is a log, not an answer
     given = dict(zip(options[::2], options[1::2], strict=True))
-    functions, code = loaded(spec, given.get("--code"))
+    functions, code = loaded(spec, given.get("--code"), "--accountants" in given)
     if "--about" in given:
         print(json.dumps(about(given["--about"], code)), file=answers, flush=True)
         return
