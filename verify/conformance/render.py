@@ -165,5 +165,5 @@ def time_line(found: Judged) -> str:
     times = found.seconds()
     each = "no answer to take the time of"
     if times.median is not None:
-        each = f"{1e6 * times.median:.0f} microseconds a call (median), {times.longest:.3f} s the longest"
-    return f"time: {times.total:.1f} s in all, {each}; {found.restarts} restarts"
+        each = f"a call {1e6 * times.median:.0f} microseconds (median), {times.longest:.3f} s the longest"
+    return f"time: {times.total:.1f} s; {each}; {found.restarts} restarts"
