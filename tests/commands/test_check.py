@@ -1,5 +1,6 @@
 """sgm-verify check, from the outside."""
 
+import json
 import shlex
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 from tests.patience import PATIENCE
 from verify.results.conformance import Conformance
-from verify.results.document import read
+from verify.results.document import from_text, read
 
 HEALTHY = f"{sys.executable} -m verify.conformance.healthy"
 WRONG = f"{sys.executable} -m verify.conformance.known_wrong"
@@ -32,7 +33,7 @@ def test_conforming_is_0():
 def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
     out, junit = tmp_path / "a" / "o.json", tmp_path / "o.xml"
     done = sgm("--command", f"{WRONG} sigma-squared", "--group", "two-modes", "--shrink", "2",
-               "--json", str(out), "--junit", str(junit), "--date", "2026-11-16")  # fmt: skip
+               "--out", str(out), "--junit", str(junit), "--date", "2026-11-16")  # fmt: skip
     assert done.returncode == 1
     assert "worst UNSAFE" in done.stdout
     assert "smallest failing point found" in done.stdout
@@ -40,6 +41,22 @@ def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
     assert (data.conforms, data.date) == (False, "2026-11-16")
     assert data.smallest_failing.verdict == "UNSAFE"
     assert int(ET.parse(junit).getroot().get("failures")) > 0
+
+
+def test_json_is_a_flag_and_the_document_is_the_whole_output():
+    done = sgm("--command", HEALTHY, *FEW, "--json")
+    assert from_text(done.stdout, Conformance).conforms
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(("--list",), 0), (("--command", HEALTHY, "--search", "1"), 0),
+     (("--command", f"{WRONG} interpolated", "--search", "2"), 1), (("--command", "/no/program"), 2)],
+)  # fmt: skip
+def test_json_is_one_object_whatever_is_asked(arguments, code):
+    done = sgm(*arguments, "--json")
+    assert isinstance(json.loads(done.stdout), dict)
+    assert done.returncode == code
 
 
 @pytest.mark.parametrize("way", ["garbage", "dies-at-start"])
@@ -121,6 +138,6 @@ def test_libraries_known_by_name_are_listed():
 
 def test_a_file_that_cannot_be_written_is_2_and_one_line(tmp_path):
     (tmp_path / "file").write_text("")
-    done = sgm("--command", HEALTHY, *FEW, "--json", str(tmp_path / "file" / "x.json"))
+    done = sgm("--command", HEALTHY, *FEW, "--out", str(tmp_path / "file" / "x.json"))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

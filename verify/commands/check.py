@@ -6,6 +6,7 @@ import datetime
 import hashlib
 import shlex
 import sys
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,6 +14,7 @@ from typing import Any, NoReturn
 import click
 
 import verify
+from verify.commands import options as shared
 from verify.conformance import libraries, record, render
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
 from verify.conformance.judge import Grade
@@ -51,7 +53,8 @@ class Options:
     self_test: bool
     listed: bool
     date: str | None
-    json_file: Path | None
+    as_json: bool
+    out: Path | None
     junit_file: Path | None
 
     def limits(self) -> Limits:
@@ -167,9 +170,8 @@ class Options:
 @click.option("--self-test", is_flag=True, help="Judge the known-wrong implementations instead.")
 @click.option("--list", "listed", is_flag=True, help="List the libraries known by name instead.")
 @click.option("--date", "date", help="Date to record (default: today).")
-@click.option(
-    "--json", "json_file", type=click.Path(path_type=Path), help="Write the outcome as JSON."
-)
+@shared.as_json
+@click.option("--out", type=click.Path(path_type=Path), help="Write the JSON into this file.")
 @click.option("--junit", "junit_file", type=click.Path(path_type=Path), help="Write JUnit XML.")
 def command(**given: Any) -> None:
     """Judge an implementation of the sampled Gaussian's Rényi divergence.
@@ -183,17 +185,21 @@ def command(**given: Any) -> None:
     """
     options = Options(**given)
     if options.listed:
-        _list()
+        _list(options.as_json)
     elif options.self_test:
         _self_test(options)
     else:
         _check(options)
 
 
-def _list() -> None:
+def _list(as_json: bool) -> None:
+    if as_json:
+        found = libraries.known().values()
+        shared.emit({x.name: {"version": x.version, "about": x.about} for x in found})
+        return
     for library in libraries.known().values():
         click.echo(f"{library.name}=={library.version}")
-        click.echo(f"    {library.about}")
+        click.echo(textwrap.indent(textwrap.fill(library.about, 76), "    "))
 
 
 def _self_test(options: Options) -> None:
@@ -201,12 +207,17 @@ def _self_test(options: Options) -> None:
 
     rejected, wrong, total = 0, 0, 0
     for line in lines(options.vectors()):
-        click.echo(str(line))
+        if options.as_json:  # a line each
+            shared.emit({"name": line.name, "conforms": line.found.conforms,
+                         "as_expected": line.as_expected})  # fmt: skip
+        else:
+            click.echo(str(line))
         wrong += not line.as_expected
         if line.name != "healthy":
             total += 1
             rejected += line.as_expected
-    click.echo(f"{rejected} of {total} known-wrong implementations rejected")
+    if not options.as_json:
+        click.echo(f"{rejected} of {total} known-wrong implementations rejected")
     sys.exit(1 if wrong else 0)
 
 
@@ -221,13 +232,16 @@ def _check(options: Options) -> None:
     except (HarnessFailed, store.BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
     about = _run(options, target)
-    click.echo(render.text(f"{target.name} {target.version}", found, smallest))
-    click.echo(f"reproduce: {about.reproduce}")
+    if options.as_json:
+        click.echo(as_text(record.document(about, found, smallest)), nl=False)
+    else:
+        click.echo(render.text(f"{target.name} {target.version}", found, smallest))
+        click.echo(f"reproduce: {about.reproduce}")
     if not found.answered and harness.log:
         tail = harness.log[-180:].decode("utf-8", "replace")
         click.echo(f"the program's log ends: {printable(tail)}", err=True)
-    if options.json_file is not None:
-        write(options.json_file, as_text(record.document(about, found, smallest)))
+    if options.out is not None:
+        write(options.out, as_text(record.document(about, found, smallest)))
     if options.junit_file is not None:
         write(options.junit_file, record.junit_text(about, found))
     sys.exit(found.exit_code)
@@ -252,6 +266,13 @@ def _ask(
 
 def _hunt(options: Options, target: libraries.Target, harness: Harness, seconds: float) -> NoReturn:
     found = search(harness, options.quantity, seconds, options.seed, options.strict)
+    code = 2 if not found.asked else 1 if found.worst() else 0
+    if options.as_json:
+        smallest = {str(grade): _found(case) for grade, case in found.smallest.items()}
+        shared.emit({"target": target.name, "asked": found.asked, "skipped": found.skipped,
+                     "unsafe": _found(found.unsafe), "overstated": _found(found.overstated),
+                     "smallest": smallest})  # fmt: skip
+        sys.exit(code)
     click.echo(f"{target.name} {target.version}: {found.asked} points in {seconds:g} s of search")
     if found.skipped:
         click.echo(f"{found.skipped} points skipped: no certified value within the time")
@@ -263,7 +284,16 @@ def _hunt(options: Options, target: libraries.Target, harness: Harness, seconds:
         click.echo("\n".join(render.case_lines(title, case)))
     if not found.smallest:
         click.echo("nothing found")
-    sys.exit(2 if not found.asked else 1 if found.worst() else 0)
+    sys.exit(code)
+
+
+def _found(case: Case | None) -> dict[str, str] | None:
+    """A case of a search: the question exactly, answer and truth."""
+    if case is None:
+        return None
+    asked = {name: getattr(case.question, name).hex() for name in ("q", "sigma", "alpha")}
+    answer = "none" if case.answer.value is None else case.answer.value.hex()
+    return {**asked, "answer": answer, "truth": case.truth.nearest.hex()}
 
 
 def _run(options: Options, target: libraries.Target) -> record.Run:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from verify.claims.discovery import Installed
-from verify.claims.kernel import theorems, with_kernel, with_proofs
+from verify.claims.kernel import theorems, with_proofs
 from verify.claims.model import Checked, Claim, Finding
 from verify.claims.running import as_result, differs, hardest, run, score, tally
 from verify.commands import options, progress
@@ -164,7 +164,8 @@ def _check(
         click.echo(document.as_text(_document(by_id, shown, profile)), nl=False)
     else:
         found = list(shown.values())
-        click.echo("\n".join(["", *_counts(by_id, found), str(score(found))]))
+        click.echo("\n".join(["", *map(_wrapped, _counts(by_id, found))]))
+        click.echo("\n".join(map(_wrapped, str(score(found)).splitlines())))
     return shown
 
 
@@ -214,10 +215,10 @@ def _table(claims: Iterable[Outcome]) -> Iterator[str]:
     rows = list(claims)
     levels = {c.id: (c.strongest or "none") if c.checked else "not recorded" for c in rows}
     width = max(len(c.id) for c in rows)
-    yield f"{'id':<{width}} {'verdict':<9} {'evidence':<9} severity"
+    yield f"{'id':<{width}} {'verdict':<8} {'evidence':<8} severity"
     for c in rows:
         level = _short(levels[c.id]) if c.checked else "?"
-        yield f"{c.id:<{width}} {_short(c.verdict):<9} {level:<9} {c.severity}"
+        yield f"{c.id:<{width}} {_short(c.verdict):<8} {level:<8} {c.severity}"
     yield ""
     yield f"{len(rows)} claims; as recorded, --check establishes them again"
     for name, counts in (
@@ -225,8 +226,14 @@ def _table(claims: Iterable[Outcome]) -> Iterator[str]:
         ("evidence", levels.values()),
         ("severity", (c.severity for c in rows)),
     ):
-        text = _tally(name, counts)
-        yield textwrap.fill(text, 80, subsequent_indent=" " * 10, break_on_hyphens=False)
+        yield _wrapped(_tally(name, counts))
+
+
+def _wrapped(text: str) -> str:
+    """A line of the summary, in 80 columns."""
+    return textwrap.fill(
+        text, 80, subsequent_indent=" " * 10, break_on_hyphens=False, break_long_words=False
+    )
 
 
 def _field(name: str, text: str) -> str:
