@@ -103,7 +103,8 @@ def _outcome() -> int:
         error.show()
         return 2
     except click.ClickException as error:
-        return _complain("BadUsage", error.format_message(), 2)
+        kind = type(error.__cause__).__name__ if error.__cause__ else "BadUsage"
+        return _complain(kind, error.format_message(), 2)
     except OutOfDomain as error:
         return _complain(type(error).__name__, str(error), 2)
     except SgmError as error:

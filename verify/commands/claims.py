@@ -58,11 +58,11 @@ def command(
     \b
     sgm-verify claims                                  the table, as recorded
     sgm-verify claims closed-form/lemma-10/statement   one claim in full, as recorded
-    sgm-verify claims --check                          all of them; exit 1 if one
-                                                       differs or a wrong variant survives
+    sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 
-    An id names a claim, or all claims below it. Without --check nothing is computed: the answer is the
+    An id names a claim, or all claims below it. --check exits with 1 if one differs from what is recorded, or
+    if a variant that is wrong on purpose survives. Without --check nothing is computed: the answer is the
     recorded outcome, at once. `sgm-verify schema outcomes` prints the format of its --json,
     `sgm-verify schema claims` that of --check --json.
     """
@@ -144,9 +144,8 @@ def _check(
     by_id = {claim.id: claim for claim in claims}
     shown: dict[str, Checked] = {}
     with progress.parts() as (begin, advance):
-        begin("claims", len(claims))
         names = iter([*by_id, ""])
-        next(names)  # the first runs from the beginning
+        begin("claims", len(claims), next(names))
 
         def done(checked: Checked) -> None:
             claim = by_id[checked.id]

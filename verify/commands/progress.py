@@ -16,7 +16,11 @@ import click
 LINE_SECONDS = 10.0
 _WIDEST = 34  # of what runs, beside a bar in 80 columns
 
-Begin = Callable[[str, int | None], None]
+
+class Begin(Protocol):
+    """A part begins: its name, how many steps it has (None: nobody knows), what runs first."""
+
+    def __call__(self, name: str, total: int | None, running: str = "") -> None: ...
 
 
 class Advance(Protocol):
@@ -47,15 +51,15 @@ def parts() -> Iterator[tuple[Begin, Advance]]:
         BarColumn(bar_width=10),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TimeRemainingColumn(),  # its head says what it is: -:--:-- left
+        TimeRemainingColumn(),
         TextColumn("left {task.fields[running]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: list[Any] = []
 
-        def begin(name: str, total: int | None) -> None:
+        def begin(name: str, total: int | None, running: str = "") -> None:
             finish()
-            tasks.append(bars.add_task(name, total=total, running=""))
+            tasks.append(bars.add_task(name, total=total, running=running[:_WIDEST]))
 
         def finish() -> None:
             for task in tasks[-1:]:
@@ -89,7 +93,7 @@ class Lines:
         self.name, self.total, self.done = "", 0, 0
         self.start = self.said = clock()
 
-    def begin(self, name: str, total: int | None) -> None:
+    def begin(self, name: str, total: int | None, running: str = "") -> None:
         self.name, self.total, self.done = name, total or 0, 0
         self.start = self.said = self.clock()
         self.say(f"{name} ({total})" if total is not None else name)

@@ -188,10 +188,10 @@ def verify_(
         chosen = sample(chosen, count, seed)
     wrong = []
     with progress.parts() as (begin, advance):
-        begin("vectors", len(chosen))
-        ids = iter([*(vector.id for vector in chosen[1:]), ""])
+        ids = iter([*(vector.id for vector in chosen), ""])
+        begin("vectors", len(chosen), next(ids))
         for found in differences(chosen, jobs):
-            advance(next(ids, ""))
+            advance(next(ids))
             for difference in found:
                 wrong.append(difference)
                 say(f"{difference.id} {difference.quantity}: published {difference.published}")
