@@ -48,7 +48,7 @@ def not_covered(
             "Formal proofs: there is no result made from the present sources (make formal)."
         )
     if not libraries:
-        said.append("Libraries: none was judged in this run (sgm-verify check NAME --json ...).")
+        said.append("Libraries: none was judged in this run (sgm-verify check NAME --out ...).")
     if not times:
         said.append("Running times: none recorded (sgm-verify bench --json > reports/bench.json).")
     if profile is Profile.QUICK:
