@@ -19,7 +19,7 @@ from verify.escaping import printable
 from verify.parallel import cores
 from verify.results import document, kernel
 from verify.results.claims import ClaimsRun, Outcome, Outcomes, Recorded
-from verify.results.evidence import Level, Profile, Role, Theorem, strongest
+from verify.results.evidence import Level, Profile, Role, Theorem, against, strongest
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
 _SHORT = {  # words of a table in 80 columns
@@ -181,6 +181,8 @@ def _line(claim: Claim, checked: Checked) -> str:
     finding = checked.finding
     level = _short(strongest(finding.evidence) or "-")
     text = f"{claim.id:<46} {_short(finding.verdict):<9} {level:<9} {finding.seconds:6.2f} s"
+    if refuting := against(finding.evidence):
+        text += f"\n  counterexample: {refuting}"
     if why := differs(claim, finding):
         text += f"\n  DIFFERS: {_plain(why)}"
     return text + "".join(f"\n  broken variant survived: {name}" for name in checked.survivors)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 
 from verify.results.document import Document, Part
-from verify.results.evidence import Count, Evidence, Kind, Level, Profile, Severity, Verdict
+from verify.results.evidence import (
+    Count,
+    Evidence,
+    Kind,
+    Level,
+    Profile,
+    Severity,
+    Verdict,
+    against,
+)
 
 
 class Fate(StrEnum):
@@ -37,6 +46,11 @@ class ClaimResult(Part, frozen=True):
     unknown: str
     differs: str
     reproduce: str
+
+    @property
+    def against(self) -> Level | None:
+        """How strong the counterexample to the text as written is, if there is one."""
+        return against(self.evidence)
 
     @property
     def survivors(self) -> list[str]:
