@@ -48,6 +48,8 @@ def test_another_digit_would_be_seen(tmp_path: Path) -> None:
     _, got = console.run(example.command, tmp_path)
     assert console.alike(example.expected, got)
     assert not console.alike(got.replace("0.375", "0.376"), got)
+    assert not console.alike("x = 0.62984010\n", "x = 0.62984020\n")
+    assert not console.alike("x = 0.62984\n", "y = 0.62984\n")
 
 
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name)
@@ -108,9 +110,21 @@ def test_every_page_is_in_the_navigation() -> None:
     assert {page.name for page in (ROOT / "docs").glob("*.md")} == listed
 
 
+def test_the_figure_shows_fresh_numbers() -> None:
+    """Else: python docs/exact_epsilon.py."""
+    drawing = loaded("exact_epsilon")
+    assert drawing.FILE.read_text(encoding="utf-8") == drawing.drawn()
+
+
 @pytest.fixture(scope="module")
 def hooks() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("hooks", ROOT / "docs" / "hooks.py")
+    return loaded("hooks")
+
+
+def loaded(module_name: str) -> ModuleType:
+    """A program of the docs folder, which is no package."""
+    path = ROOT / "docs" / f"{module_name}.py"
+    spec = importlib.util.spec_from_file_location(module_name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
