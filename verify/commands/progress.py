@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import click
 
 LINE_SECONDS = 10.0
-_WIDEST = 34  # of what runs, beside a bar in 80 columns
+_WIDEST = 30  # letters of what runs, beside a bar in 80 columns
 
 
 class Begin(Protocol):
@@ -43,7 +43,6 @@ def parts() -> Iterator[tuple[Begin, Advance]]:
         Progress,
         TextColumn,
         TimeElapsedColumn,
-        TimeRemainingColumn,
     )
 
     columns = (
@@ -51,22 +50,24 @@ def parts() -> Iterator[tuple[Begin, Advance]]:
         BarColumn(bar_width=10),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("left {task.fields[running]}"),
+        TextColumn("{task.fields[said]}"),  # its own estimate needs many steps a minute
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         tasks: list[Any] = []
 
         def begin(name: str, total: int | None, running: str = "") -> None:
             finish()
-            tasks.append(bars.add_task(name, total=total, running=running[:_WIDEST]))
+            tasks.append(bars.add_task(name, total=total, said=_now(running)))
 
         def finish() -> None:
             for task in tasks[-1:]:
-                bars.update(task, completed=bars.tasks[task].total, running="")
+                bars.update(task, completed=bars.tasks[task].total, said="")
 
         def advance(running: str = "") -> None:
-            bars.update(tasks[-1], advance=1, running=running[:_WIDEST])
+            task = bars.tasks[tasks[-1]]
+            done, total = int(task.completed) + 1, int(task.total or 0)
+            left = _left(task.elapsed or 0.0, done, total) if total else ""
+            bars.update(tasks[-1], advance=1, said=f"{left} {_now(running)}".strip())
 
         yield begin, advance
         finish()
@@ -104,10 +105,22 @@ class Lines:
         if now - self.said < LINE_SECONDS or self.done == self.total:
             return
         self.said = now
-        left = (now - self.start) / self.done * max(self.total - self.done, 0)
-        text = f"{self.name}: {self.done} of {self.total}, about {_time(left)} left"
-        self.say(text + (f"; now {running}" if running else ""))
+        left = _left(now - self.start, self.done, self.total)
+        self.say(
+            f"{self.name}: {self.done} of {self.total}, {left}"
+            + (f"; {_now(running)}" if running else "")
+        )
 
 
-def _time(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+def _left(elapsed: float, done: int, total: int) -> str:
+    """How long the rest will take, if its steps are like those that are done.
+
+    >>> _left(30, 1, 4), _left(600, 1, 4)
+    ('about 90 s left', 'about 30 min left')
+    """
+    seconds = elapsed / done * max(total - done, 0)
+    return f"about {f'{seconds:.0f} s' if seconds < 100 else f'{seconds / 60:.0f} min'} left"
+
+
+def _now(running: str) -> str:
+    return f"now {running[:_WIDEST]}" if running else ""
