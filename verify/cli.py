@@ -33,6 +33,7 @@ COMMANDS = {
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
     "check": "judge any other implementation, in any language",
+    "accountants": "judge whole accountants by the exact epsilon of training runs",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
     "schema": "the JSON Schema of every file the project writes",

@@ -229,7 +229,7 @@ def _self_test(options: Options) -> None:
         else:
             click.echo(str(line))
         wrong += not line.as_expected
-        if line.name != "healthy":
+        if not line.healthy:
             total += 1
             rejected += line.as_expected
     if not options.as_json:
@@ -248,16 +248,18 @@ def _check(options: Options) -> None:
     except (HarnessFailed, store.BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
     about = _run(options, target)
+    made = record.document(about, found, smallest)
+    name = f"{target.name} {target.version}"
     if options.as_json:
-        click.echo(as_text(record.document(about, found, smallest)), nl=False)
+        click.echo(as_text(made), nl=False)
     else:
-        click.echo(render.text(f"{target.name} {target.version}", found, smallest))
+        click.echo(render.text(name, found, smallest, made.clusters))
         click.echo(f"reproduce: {about.reproduce}")
     if not found.answered and harness.log:
         tail = harness.log[-180:].decode("utf-8", "replace")
         click.echo(f"the program's log ends: {printable(tail)}", err=True)
     if options.out is not None:
-        write(options.out, as_text(record.document(about, found, smallest)))
+        write(options.out, as_text(made))
     if options.junit_file is not None:
         write(options.junit_file, record.junit_text(about, found))
     sys.exit(found.exit_code)
