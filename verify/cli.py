@@ -21,6 +21,7 @@ import click
 import verify
 from verify.commands.suggest import did_you_mean
 from verify.errors import OutOfDomain, SgmError
+from verify.extras import needed
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
@@ -32,6 +33,7 @@ COMMANDS = {
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
+    "prove": "a Coq theorem about one number: too small, valid, or where epsilon lies",
     "check": "judge any other implementation, in any language",
     "accountants": "judge whole accountants by the exact epsilon of training runs",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",
@@ -110,6 +112,8 @@ def _outcome() -> int:
         return _complain(type(error).__name__, str(error), 2)
     except SgmError as error:
         return _complain(type(error).__name__, str(error), 1, named=True)
+    except ModuleNotFoundError as error:
+        return _complain("NotInstalled", needed(error), 2)
     except (click.Abort, KeyboardInterrupt) as error:
         return _complain("Interrupted", _interrupted(error), 130)
     except SystemExit as error:
