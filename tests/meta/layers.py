@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[2]
 DRAWING = ROOT / "docs" / "layers.svg"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "decimals", "escaping", "folders", "version"),
-    ("budget", "junit"),
+    ("errors", "decimals", "escaping", "extras", "folders", "version"),
+    ("budget", "junit", "typeset"),
+    ("deciding",),
     ("certified", "turns"),
     ("point", "balls", "results"),
     ("engines", "half_lines", "batch"),
@@ -32,7 +33,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("cli",),
     ("proofs_checks.tools", "proofs_checks.kernel"),
-    ("proofs_checks.paper", "proofs_checks.mutations", "proofs_checks.cheats_known"),
+    (
+        "proofs_checks.paper",
+        "proofs_checks.mutations",
+        "proofs_checks.cheats_known",
+        "proofs_checks.verdicts",
+    ),
     ("proofs_checks.quantities", "proofs_checks.cheats"),
     ("proofs_checks.sections",),
 )

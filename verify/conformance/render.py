@@ -74,6 +74,9 @@ def text(
     if smallest is not None:
         lines += case_lines("smallest failing point found", smallest)
     lines += [f"protocol violation: {line}" for line in found.protocol[:3]]
+    if found.excused:
+        lines.append(f"known failures, not counted: {len(found.excused)} points")
+    lines += [f"stale exception, {line}" for line in found.stale]
     return "\n".join([*lines, time_line(found)])
 
 
@@ -163,5 +166,5 @@ def time_line(found: Judged) -> str:
     times = found.seconds()
     each = "no answer to take the time of"
     if times.median is not None:
-        each = f"{1e6 * times.median:.0f} microseconds a call (median), {times.longest:.3f} s the longest"
-    return f"time: {times.total:.1f} s in all, {each}; {found.restarts} restarts"
+        each = f"a call {1e6 * times.median:.0f} microseconds (median), {times.longest:.3f} s the longest"
+    return f"time: {times.total:.1f} s; {each}; {found.restarts} restarts"
