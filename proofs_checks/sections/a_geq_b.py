@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import a1
 from proofs_checks.sections.a_geq_b_corollary import domination
 from proofs_checks.sections.pointwise_lemma import lemma
@@ -46,6 +47,7 @@ def image(density: sympy.Expr) -> sympy.Expr:
     repair=r"P(x) = Q(\nu(x))\,|\det J_\nu(x)|, that is, P is the image of Q under \nu",
     kernel=("general_bound_transport", "general_bound_kl"),
     kernel_against="involution_counterexample",
+    erratum=errata.INVOLUTION,
     broken={
         "image measure as counterexample": {"density": Q_REPAIRED, "partner": image(Q_REPAIRED)},
         "corrected theorem without the Jacobian": {"jacobian": False},
@@ -132,6 +134,7 @@ def exchange(maps: tuple[sympy.Expr, ...] = (1 - x, 1 / x, x / (x - 1))) -> Iter
     verdict="refuted",
     severity="statement false",
     repair=r"\nu is a differentiable bijection, which is all that the change of variables needs",
+    erratum=errata.INVOLUTION,
     broken={"a cubic wiggle is C^1": {"power": 3}, "a wiggle too large": {"size": 2}},
 )
 def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evidence]:
@@ -177,6 +180,7 @@ def _reciprocal_jacobians() -> Iterator[Evidence]:
     verdict="refuted",
     severity="statement false",
     repair=r"\det J_\nu(\nu(x)) \det J_\nu(x) = 1, so \pm 1 at fixed points only",
+    erratum=errata.INVOLUTION,
     broken={"a reflection as counterexample": {"nu": 1 - x}, "no involution": {"nu": 2 * x}},
 )
 def jacobian(nu: sympy.Expr = 1 / x) -> Iterator[Evidence]:
@@ -228,6 +232,7 @@ _FORM_BROKEN = {
     severity="slip",
     repair=r"e^{(\alpha-1) D_\alpha(P_q\|Q)} = \int Q (P_q/Q)^\alpha = \int P (Q_q/P)^\alpha"
     r"\ \text{if}\ |\det J_\nu| = 1",
+    erratum=errata.MOMENTS,
     broken=_FORM_BROKEN,
 )
 def forms_of_a(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evidence]:
@@ -245,6 +250,7 @@ def forms_of_a(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evide
     severity="slip",
     repair=r"e^{(\alpha-1) D_\alpha(Q\|P_q)} = \int P_q (Q/P_q)^\alpha = \int Q_q (P/Q_q)^\alpha"
     r"\ \text{if}\ |\det J_\nu| = 1",
+    erratum=errata.MOMENTS,
     broken=_FORM_BROKEN,
 )
 def forms_of_b(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evidence]:

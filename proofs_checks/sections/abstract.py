@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     ALPHA,
     BOUND,
@@ -98,6 +99,7 @@ def quadratic(formula: Formula = QUADRATIC) -> Iterator[Evidence]:
     severity="gap",
     repair=r"stable for A; for \varepsilon sum A - 1 = \sum_{k\ge2}\binom nk q^k N_k and use \ln(1+x),"
     r" and give an error bound for the truncated series",
+    erratum=errata.STABILITY,
     broken={"logarithm of the summed A": {"form": "sum"}},
 )
 def numerically_stable(form: str = "excess") -> Iterator[Evidence]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import a1, q, sigma
 from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.sections.a_geq_b_corollary import corollary
@@ -44,6 +45,7 @@ def below_gaussian() -> Evidence:
     r" sampling does not help",
     kernel=("space_mechanism_zcdp", "space_zcdp_constant_optimal"),
     kernel_against="space_mechanism_zcdp",
+    erratum=errata.ZCDP,
     broken={
         "zCDP with 1/(4 sigma^2)": {"share": Fraction(1, 2)},
         "amplification by sampling": {"limit": Fraction(9, 10)},

@@ -35,7 +35,7 @@ def curves(
     lines="535",
     kind="figure",
     domain=r"\sigma \in \{4, 10\},\ 10^{-6} \le q \le 1/5",
-    statement=r"\min(\alpha_{14}, \alpha_{15}) < \alpha_{\text{exact}},\quad "
+    statement=r"\min(\alpha_{(4)}, \alpha_{(5)}) < \alpha_{\text{exact}},\quad "
     r"\varepsilon(\alpha_{\text{exact}}) = 2q^2\alpha_{\text{exact}}/\sigma^2",
     broken={
         "exact order for a quarter of the bound": {"factor": Fraction(1, 2)},

@@ -8,6 +8,7 @@ from math import comb
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     NAMES,
     alpha,
@@ -62,6 +63,7 @@ POINTS = (
     repair=r"\sum_k |\binom{\alpha}{k}| < \infty\ \text{for}\ \alpha > 0,\ \text{and each term "
     r"is at most "
     r"that coefficient times a fixed integrable function: dominated convergence}",
+    erratum=errata.STABILITY,
     broken={
         "order -1/2, where the coefficients do not decay": {"orders": (Fraction(-1, 2),)},
         "all signs positive": {"sign": 1},

@@ -9,6 +9,7 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks import errata
 from proofs_checks.beyond.series_error import binomials_are_moments, factors_are_moments
 from proofs_checks.paper import (
     BOUND,
@@ -299,6 +300,7 @@ def right_integral(formula: Formula = RIGHT_INTEGRAL) -> Iterator[Evidence]:
     severity="gap",
     repair=r"|A_\alpha - \sum_{k<N} t_k| \le |t_N|\ \text{for}\ N > \alpha:\ \text{the terms "
     r"alternate and fall}",
+    erratum=errata.STABILITY,
     broken={
         "error a hundredth of the first omitted term": {"part": 100},
         "stopping already at N = 2 < alpha": {"early": True},

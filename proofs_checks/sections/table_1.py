@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import allowed, exp, n, point, sigma
 from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.quantities.engine import as_ball
@@ -50,6 +51,7 @@ alpha = 1 + a1
     verdict="refuted",
     severity="statement false",
     repair=r"with \sigma \ge 1 (and, in the source, integer \alpha)",
+    erratum=errata.ABADI_ROW,
     broken={
         "counterexample at sigma = 1": {"sigma": Fraction(1)},
         "repaired down to sigma = 1/2": {"least": Fraction(1, 2)},
@@ -239,6 +241,7 @@ def _triples(constant: float, count: int) -> Evidence:
     severity="slip",
     repair=r"q \le 1/5 as in the theorem, and 1 < \alpha",
     kernel="space_mechanism_rdp",
+    erratum=errata.ENDS,
     broken={"constant 1/2": {"constant": Fraction(1, 2)}},
 )
 def closed_form_row(
@@ -285,6 +288,7 @@ def _allowed(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
     repair=r"for \alpha > 1; at \alpha = 1 it yields A_1 = 1 and 0/0, and the relative entropy needs its own"
     r" integral",
     kernel=("A_series_limit", "KL_is_integral"),
+    erratum=errata.ORDER_ONE,
     broken={
         "the series of a nearby order": {"shift": Fraction(1, 1000)},
         "order 1 from the same formula": {"order": Fraction(1)},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from verify.claims.model import Check, Claim, Finding, Undecided, judge
-from verify.results.evidence import Evidence, Level, Role, Verdict
+from verify.results.evidence import Evidence, Level, Verdict
 
 symbolic = functools.partial(Evidence, Level.SYMBOLIC)
 certified_region = functools.partial(Evidence, Level.REGION)
@@ -28,7 +28,7 @@ def rests_on(*premises: Claim) -> Evidence:
     weakest = Level.SYMBOLIC  # premises are checked by computation
     for premise in premises:
         finding = _checked(premise.function)
-        supporting = [e.level for e in finding.evidence if e.role is not Role.COUNTEREXAMPLE]
+        supporting = [e.level for e in finding.evidence if not e.role.against]
         if finding.verdict is Verdict.UNKNOWN or not supporting:
             raise Undecided(f"nothing supports the premise {premise.id}")
         best = min(supporting, key=lambda level: level.rank)

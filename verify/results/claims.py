@@ -5,7 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 
 from verify.results.document import Document, Part
-from verify.results.evidence import Count, Evidence, Kind, Level, Profile, Severity, Verdict
+from verify.results.evidence import (
+    Count,
+    Erratum,
+    Evidence,
+    Kind,
+    Level,
+    Profile,
+    Severity,
+    Verdict,
+)
 
 
 class Fate(StrEnum):
@@ -37,6 +46,7 @@ class ClaimResult(Part, frozen=True):
     unknown: str
     differs: str
     reproduce: str
+    erratum: Erratum | None = None
 
     @property
     def survivors(self) -> list[str]:
