@@ -29,6 +29,10 @@ Q_EXAMPLE = 2 * x**2 * (1 + 9 * x + 2 * x**3) / (1 + x) ** 7
 P_EXAMPLE = sympy.factor(Q_EXAMPLE.subs(x, 1 / x))
 Q_REPAIRED = 12 * x**2 / (1 + x) ** 5
 RATE = sympy.Rational(1, 2)
+_EXAMPLE = (
+    "On the positive half-line take nu(x) = 1/x and Q = 2x^2 (1 + 9x + 2x^3)/(1+x)^7: at order 2 and q = 1/2 the "
+    "moment of the mixture against Q, compared with that of Q against the mixture"
+)
 
 
 def image(density: sympy.Expr) -> sympy.Expr:
@@ -69,7 +73,7 @@ def general_theorem(
     """
     mixture = sympy.factor((1 - RATE) * partner + RATE * density)
     forwards, backwards = order_two(mixture, density, x), order_two(density, mixture, x)
-    apart = certified_counterexample(forwards, ">=", backwards, "order 2, q = 1/2: moments")
+    apart = certified_counterexample(forwards, ">=", backwards, _EXAMPLE)
     proof = [*_substitution(jacobian), *lemma(order)]
     value = sympy.Rational(962, 945)
     exact = [*half_line_integral(sympy.factor(density**2 / mixture), x, value)]
@@ -155,7 +159,11 @@ def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evide
     }
     if near == {at_zero}:
         raise Rejected(f"no counterexample: the slope tends to {at_zero} along both sequences")
-    yield symbolic(detail=f"slope {at_zero} at 0, but {sorted(near)} arbitrarily near it").against()
+    told = " and ".join(map(str, sorted(near)))
+    yield symbolic(
+        detail=f"The involution glued from -x - (x^2/{size}) sin(1/x) and its inverse has the slope {at_zero} at 0, "
+        f"but the slopes {told} arbitrarily near it"
+    ).against()
     # |sin(1/h)| <= 1/|h| and |cos| <= 1 bound the slope: -1 + power |h|^(power-2)/size + 1/size.
     wiggle, turn = sympy.symbols("wiggle turn")  # h sin(1/h) and cos(1/h), both in [-1, 1]
     form = -1 - power * h ** (power - 2) * wiggle / size + h ** (power - 2) * turn / size
@@ -192,7 +200,9 @@ def jacobian(nu: sympy.Expr = 1 / x) -> Iterator[Evidence]:
     slope = sympy.diff(nu, x).subs(x, 2)
     if abs(slope) == 1:
         raise Rejected(f"no counterexample: slope {slope} at 2")
-    yield symbolic(detail=f"nu(x) = {nu}: nu'(2) = {slope}").against()
+    yield symbolic(
+        detail=f"The involution {nu} of the positive half-line has the slope {slope} at 2"
+    ).against()
     yield from (e.repaired() for e in _reciprocal_jacobians())
     at_fixed_point = sympy.diff(1 / x, x).subs(x, 1)
     yield identity(at_fixed_point, sympy.Integer(-1), "fixed point 1 of 1/x").repaired()

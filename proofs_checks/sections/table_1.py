@@ -74,8 +74,12 @@ def asymptotic(
     variance = sympy.Rational(sigma.denominator, sigma.numerator) ** 2
     eps = sympy.log(1 + q**2 * (sympy.exp(v) - 1))  # order 2, exactly
     excess = sympy.limit((eps - 2 * q**2 * v / (1 - q)) / q**2, q, 0)
-    limit = identity(excess, sympy.exp(v) - 1 - 2 * v, "(epsilon - lead)/q^2 as q -> 0")
-    text = f"sigma = {sigma}, alpha = 2: the excess is of order q^2"
+    limit = identity(
+        excess,
+        sympy.exp(v) - 1 - 2 * v,
+        "the excess over the leading term, divided by q^2, as q -> 0",
+    )
+    text = f"sigma = {sigma}, alpha = 2: epsilon exceeds the leading term by a multiple of q^2 as q -> 0, because"
     yield all_of(limit, sign_of_constant(excess.subs(v, variance), ">", text)).against()
     # repaired: h(v) = 2v - e^v + 1 is concave, 0 at 0 and positive at the largest v
     h = 2 * v - sympy.exp(v) + 1

@@ -31,7 +31,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("report",),
     ("commands",),
     ("cli",),
-    ("proofs_checks.tools", "proofs_checks.kernel"),
+    ("proofs_checks.tools", "proofs_checks.kernel", "proofs_checks.errata", "proofs_checks.places"),
     ("proofs_checks.paper", "proofs_checks.mutations", "proofs_checks.cheats_known"),
     ("proofs_checks.quantities", "proofs_checks.cheats"),
     ("proofs_checks.sections",),

@@ -61,7 +61,7 @@ def test_the_strongest_evidence_with_an_effective_case_counts() -> None:
 
 
 def test_words_are_listed_gravest_or_strongest_first() -> None:
-    assert [s.rank for s in Severity] == list(range(5))
+    assert [s.rank for s in Severity] == list(range(7))
     assert next(iter(Severity)) is Severity.THEOREM
     assert next(iter(Level)) is Level.KERNEL
     assert next(iter(Verdict)) is Verdict.REFUTED

@@ -98,7 +98,7 @@ class Claim:
         if self.lines == "beyond":
             return "beyond the paper"
         lines = f"line{'s' * (not self.lines.isdigit())} {self.lines}"
-        return f"{self.published} ({lines})" if self.published else lines
+        return f"{self.published}, {lines}" if self.published else lines
 
     @property
     def module(self) -> str:

@@ -18,6 +18,7 @@ from verify.escaping import printable
 from verify.parallel import cores
 from verify.results import document, kernel
 from verify.results.claims import ClaimsRun, Recorded
+from verify.results.errata import Found, errata
 from verify.results.evidence import Level, Profile, Role, Theorem, strongest
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
@@ -35,6 +36,7 @@ RECORDED = "recorded.json"  # beside a claim package's modules, written by --rec
     type=click.Path(path_type=Path),
     help="Result file of a formal development, in place of the installed one.",
 )
+@click.option("--errata", "as_errata", is_flag=True, help="The paper's errors, each told once.")
 @click.option("--record", is_flag=True, help="With --check: keep the evidence found for the table.")
 @click.pass_context
 def command(
@@ -45,6 +47,7 @@ def command(
     as_json: bool,
     jobs: int | None,
     formal: Path | None,
+    as_errata: bool,
     record: bool,
 ) -> None:
     """The paper's claims: a table, one claim in full, or a check of them.
@@ -52,6 +55,7 @@ def command(
     \b
     sgm-verify claims                                  the table
     sgm-verify claims closed-form/lemma-10/statement   one claim, checked and explained
+    sgm-verify claims --errata                         the errors, checked, gravest first
     sgm-verify claims --check                          all of them; exit 1 if one differs or a wrong variant survives
     sgm-verify claims --check closed-form --json       all below an id
 
@@ -62,13 +66,17 @@ def command(
         raise OutOfDomain("no claims are installed (entry-point group sgm_verify.claims)")
     if record and (not check or ids):
         raise OutOfDomain("--record goes with --check of all claims")
+    if as_errata and (check or as_json):
+        raise OutOfDomain("--errata goes without --check and --json")
     if as_json and not check:
         raise OutOfDomain("--json goes with --check")
-    if formal and not (check or ids):
-        raise OutOfDomain("--kernel goes with --check, or with a claim's id")
+    if formal and not (check or ids or as_errata):
+        raise OutOfDomain("--kernel goes with --check, --errata, or with a claim's id")
     chosen = select(installed.claims, ids)
     proved = theorems([kernel.read(formal)] if formal else installed.formal)
-    if check:
+    if as_errata:
+        click.echo("\n".join(_errata(chosen, Profile(profile), proved)))
+    elif check:
         checked = _check(chosen, Profile(profile), as_json, jobs or cores(), proved)
         if record:
             _record(installed, checked)
@@ -187,6 +195,10 @@ def _in_full(claim: Claim, finding: Finding) -> Iterator[str]:
     yield f"  verdict    {finding.verdict}; severity {claim.severity}"
     if claim.repair:
         yield f"  corrected  {claim.repair}"
+    if claim.erratum:
+        found = Found(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),))
+        yield f"  erratum    {claim.erratum.title}"
+        yield from _told(found)
     if why := differs(claim, finding):
         yield f"  DIFFERS    {_plain(why)}"
     for role in Role:
@@ -199,6 +211,38 @@ def _in_full(claim: Claim, finding: Finding) -> Iterator[str]:
         yield f"  no variant     {claim.unbreakable}"
     yield f"  reproduce      sgm-verify claims --check {claim.id}"
     yield ""
+
+
+def _told(error: Found) -> Iterator[str]:
+    """The lines of an erratum, wrapped below their names."""
+    for name, text in error.told():
+        yield textwrap.fill(
+            _plain(text),
+            98,
+            initial_indent=f"    {name:<16} ",
+            subsequent_indent=" " * 21,
+            break_on_hyphens=False,
+        )
+
+
+def _errata(claims: list[Claim], profile: Profile, proved: Mapping[str, Theorem]) -> Iterator[str]:
+    """The errors among the claims: each claim is checked, for its counterexample."""
+    results = []
+    with progress.parts() as (begin, advance):
+        those = [claim for claim in claims if claim.erratum]
+        begin("claims with an erratum", len(those))
+        for claim in those:
+            finding = with_kernel(claim, claim.check(profile), proved)
+            results.append(as_result(claim, Checked(claim.id, finding, {})))
+            advance()
+    for number, error in enumerate(errata(results), 1):
+        yield f"{number}. {error.erratum.title}  ({error.severity})"
+        yield from _told(error)
+        yield from (f"    {'claim':<16} {c.id} ({c.place})" for c in error.claims)
+        for c in error.claims:
+            if c.differs:
+                yield f"    DIFFERS: {c.id}: {_plain(c.differs)}"
+        yield ""
 
 
 def _recorded(installed: Installed) -> dict[str, Level | None]:
