@@ -122,6 +122,32 @@ def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
     yield rises_from_zero(gap, s, tangent, "sinh s > s, so g increases").repaired()
 
 
+@claim(
+    "a-geq-b/difficulty-of-b",
+    lines="242",
+    kind="assertion",
+    domain=r"\alpha \in \mathbb{R},\ 0 \le q \le 1,\ \sigma > 0",
+    statement=r"B_\alpha = A_{1-\alpha}",
+    broken={
+        "order -alpha": {"order": -alpha},
+        "order off by a millionth": {"order": 1 - alpha + sympy.Rational(1, 10**6)},
+    },
+)
+def difficulty_of_b(order: sympy.Expr = 1 - alpha) -> Iterator[Evidence]:
+    """The paper calls B considerably more difficult than A, since the mixture stands in its denominator, and
+    avoids it by A >= B.
+
+    It is the same moment at another order: mu (mu0/mu)^alpha = mu0 (mu/mu0)^(1-alpha). So whatever computes A
+    at real orders, negative ones included, computes B as well; what is lost is the finite sum at whole orders.
+    """
+    mixture, component = sympy.symbols("mu mu0", positive=True)
+    yield identity(
+        mixture * (component / mixture) ** alpha,
+        component * (mixture / component) ** order,
+        "The integrand of B at order alpha is that of A at order 1 - alpha",
+    )
+
+
 COROLLARY_7 = written(lambda: (A, ">=", B))
 
 
