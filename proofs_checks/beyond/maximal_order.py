@@ -87,8 +87,8 @@ def one_crossing(
 
 def _boxes(smallest: Fraction) -> Iterator[Crossing]:
     """Boxes with one crossing each that cover smallest <= q <= 1/5, 4 <= sigma <= 10."""
-    rates = _steps(smallest, Fraction(1, 5), Fraction(3, 2))
-    noises = _steps(Fraction(4), Fraction(10), Fraction(107, 100))
+    rates = _steps(smallest, Fraction(1, 5), Fraction(5, 4))
+    noises = _steps(Fraction(4), Fraction(10), Fraction(112, 100))
     for (q1, q2), (s1, s2) in itertools.product(pairwise(rates), pairwise(noises)):
         yield from cover(Box(q1, q2, s1, s2), Fraction(2))
 

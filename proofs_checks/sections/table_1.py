@@ -195,7 +195,10 @@ def fixed_size_samples(
 
     Joint quasi-convexity leaves triples of means at mutual distance at most 1: with probability q the sample
     holds the person, with one value or the other. Certified where one of the two values is that of the rest,
-    sampled on triples in the plane; everywhere with room of a factor of nine. Not proved on the whole region.
+    sampled on triples in the plane; everywhere with room of a factor of nine. Up to sigma = 10 (30 in the full
+    profile) the row is proved, as table-1/bun/bounded-noise. Why not beyond: the allowed orders grow like sigma^2,
+    and there ln A is no longer small, so neither A - 1 nor finitely many boxes bound it; what is missing is a
+    bound of ln A that is uniform in sigma at a given alpha/sigma^2.
     """
 
     def meant(rate: Fraction, noise: Fraction, share: Fraction) -> bool:
