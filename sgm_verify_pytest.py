@@ -88,9 +88,9 @@ class Oracle:
         quantity: str = "rdp",
         strict: bool = False,
     ) -> None:
-        """Fail unless the value is within the noise floor of the truth at this point."""
+        """Fail unless the value is adequate at this point (strict: of full accuracy)."""
         __tracebackhide__ = True
-        from verify.conformance.judge import GOOD, judge
+        from verify.conformance.judge import GOOD, STRICTLY_GOOD, judge
         from verify.conformance.judged import Case
         from verify.conformance.question import Answer, Question
         from verify.conformance.render import case_lines
@@ -98,10 +98,10 @@ class Oracle:
 
         question = Question(quantity, float(q), float(sigma), float(alpha))
         answer = Answer("value", float(value))
-        judgement = judge(question, truth(question), answer, strict)
-        if judgement.grade not in GOOD:
+        judgement = judge(question, truth(question), answer)
+        if judgement.grade not in (STRICTLY_GOOD if strict else GOOD):
             case = Case("", (), question, truth(question), answer, judgement)
-            pytest.fail("\n".join(case_lines(str(judgement.grade), case)), pytrace=False)
+            pytest.fail("\n".join(case_lines(judgement.label, case)), pytrace=False)
 
 
 @pytest.fixture(scope="session")

@@ -175,7 +175,7 @@ def test_all_refinements_of_one_rounding_share_its_time():
 
 
 def test_a_rounding_out_of_time_is_an_error():
-    number = verify.rdp(1 - Fraction(1, 10**200), 1, 2)
+    number = verify.rdp(1 - Fraction(1, 10**200), 1, "2.5")
     with pytest.raises(BudgetExceeded):
         replace(number, max_seconds=1e-9).to_double_up()
 

@@ -191,3 +191,12 @@ def test_patience_with_an_engine_that_works_has_an_end(monkeypatch):
 
     replace(monkeypatch, "quadrature", working)
     assert "quadrature" in check(digits=5, patience=0.05).unreachable
+
+
+@pytest.mark.parametrize(
+    ("order", "log", "name"),
+    [(2, False, "whole"), (128, False, "whole"), (129, False, "trapezoid"), (Q(5, 2), False, "trapezoid"),
+     (-3, False, "trapezoid"), (1, True, "trapezoid")],
+)  # fmt: skip
+def test_small_whole_orders_are_answered_by_a_sum(order, log, name):
+    assert moments.quickest(Moment(Q(1, 2), Q(1), Q(order), log)) == name

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
+from typing import TypeVar
 
 from verify.budget import DEFAULT_SECONDS, Deadline
 from verify.decimals import decimal, exponent10, significant, trim
@@ -47,10 +48,22 @@ class Enclosure:
 
     def scaled(self, factor: Fraction) -> Enclosure:
         """The enclosure of factor times the value."""
-        low, high = self.lo * factor, self.hi * factor
-        if factor < 0:
-            low, high = high, low
-        return Enclosure(low, high, self.proved)
+        return Enclosure(*scaled_ends(self.lo, self.hi, factor), self.proved)
+
+
+B = TypeVar("B", Fraction, Bound)
+
+
+def scaled_ends(low: B, high: B, factor: Fraction) -> tuple[B, B]:
+    """factor times the interval, for a factor other than 0."""
+    n, d = factor.numerator, factor.denominator
+    low, high = _ratio(low, n, d), _ratio(high, n, d)
+    return (high, low) if n < 0 else (low, high)
+
+
+def _ratio(x: B, n: int, d: int) -> B:
+    """x n/d, with one common divisor sought instead of Fraction's four, and half the time."""
+    return x * n / d if isinstance(x, float) else Fraction(x.numerator * n, x.denominator * d)
 
 
 Refine = Callable[[int, Deadline], "Certified"]
@@ -158,9 +171,7 @@ class Certified:
         >>> str(Certified(Fraction(333, 1000), Fraction(3334, 10000)).scaled(Fraction(-2)))
         '-0.67'
         """
-        low, high = self.lo * factor, self.hi * factor
-        if factor < 0:
-            low, high = high, low
+        low, high = scaled_ends(self.lo, self.hi, factor)
         again = self.refine and functools.partial(_refine_scaled, self.refine, factor)
         return Certified(low, high, again, self.witnesses, self.max_seconds)
 

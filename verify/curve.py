@@ -44,7 +44,7 @@ def evaluate_many(
         orders = [moment.order for _, moment, _ in places]
         values = family.evaluate(first.q, first.sigma, orders, digits, deadline)
         for (index, moment, scale), value in zip(places, values, strict=True):
-            found[index] = known(moment, value, deadline.seconds).scaled(scale)
+            found[index] = known(moment, value, deadline.seconds, scale=scale)
     return [
         value or before(deadline, quantity, point, digits)
         for value, point in zip(found, points, strict=True)

@@ -1,7 +1,7 @@
 """Moments, certified: closed forms where they exist, one engine for ordinary calls, more for proof.
 
-The certified trapezoid alone answers ordinary calls, for its error is proved. What gets published is
-computed again: by a second certified route, whose proof shares nothing with the first but the
+One engine answers an ordinary call, for its error is proved: the certified trapezoid, or the binomial
+sum where a whole order makes it short. What gets published is the trapezoid's, and computed again: by a second certified route, whose proof shares nothing with the first but the
 arithmetic, and by witnesses that share not even that. All run with ten digits more than asked, and
 what they say has to lie in the interval of the reference. That two numbers agree to the digits asked
 would not be enough: an interval may miss the truth by a thousandth of its width.
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.budget import Deadline
-from verify.certified import Certified, Enclosure
+from verify.certified import Certified, Enclosure, scaled_ends
 from verify.engines import ENGINES, Engine, Moment
+from verify.engines.whole import QUICK
 from verify.errors import BudgetExceeded, EnginesDisagree, OutOfReach, PrecisionExhausted
 
 REFERENCE = next(iter(ENGINES))
@@ -25,6 +26,7 @@ WITNESSES = tuple(name for name, listed in ENGINES.items() if not listed.proved)
 MORE_DIGITS = 10
 """What the others compute beyond the digits asked, so that they can tell the ends apart."""
 
+_ONE = Fraction(1)
 _WHOLE_UP_TO = 2000  # the binomial sum has as many terms as the order; beyond, quadrature is faster
 
 
@@ -38,6 +40,12 @@ def second_route(moment: Moment) -> str:
     """The proved engine that shares no discretisation with the reference at this moment."""
     whole = moment.order.denominator == 1 and 0 <= moment.order <= _WHOLE_UP_TO
     return "whole" if whole and not moment.log else "rigorous"
+
+
+def quickest(moment: Moment) -> str:
+    """The proved engine that answers ordinary calls: the reference, or at small whole orders a short sum."""
+    small = moment.order.denominator == 1 and 2 <= moment.order.numerator <= QUICK
+    return "whole" if small and not moment.log else REFERENCE
 
 
 def closed_form(moment: Moment) -> Fraction | None:
@@ -163,7 +171,7 @@ def certified(
     deadline: Deadline,
     *,
     check: bool = False,
-    scale: Fraction = Fraction(1),
+    scale: Fraction = _ONE,
 ) -> Certified:
     """scale times the moment, to that many digits; with ``check``, confirmed by the others."""
     exact = closed_form(moment)
@@ -171,16 +179,21 @@ def certified(
         return Certified.exactly(exact * scale)
     if check:
         found = cross_check(moment, digits, deadline)
-        result = known(moment, found.values[REFERENCE], deadline.seconds, found.confirmed_by)
-    else:
-        enclosure = engine(REFERENCE)(moment, digits, deadline)
-        result = known(moment, enclosure, deadline.seconds)
-    return result.scaled(scale)
+        reference, witnesses = found.values[REFERENCE], found.confirmed_by
+        return known(moment, reference, deadline.seconds, witnesses, scale=scale)
+    value = engine(quickest(moment))(moment, digits, deadline)
+    return known(moment, value, deadline.seconds, scale=scale)
 
 
 def known(
-    moment: Moment, enclosure: Enclosure, max_seconds: float, witnesses: tuple[str, ...] = ()
+    moment: Moment,
+    found: Enclosure,
+    max_seconds: float,
+    witnesses: tuple[str, ...] = (),
+    *,
+    scale: Fraction = _ONE,
 ) -> Certified:
-    """A moment that has been computed, with the way to compute it again (which can be pickled)."""
-    again = functools.partial(certified, moment)
-    return Certified(enclosure.lo, enclosure.hi, again, witnesses, max_seconds)
+    """scale times what was found of a moment, with the way to compute it again (can be pickled)."""
+    again = functools.partial(certified, moment, scale=scale)
+    low, high = scaled_ends(found.lo, found.hi, scale)
+    return Certified(low, high, again, witnesses, max_seconds)

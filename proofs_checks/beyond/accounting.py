@@ -52,7 +52,7 @@ def pointwise(formula: Formula = POINTWISE, touch: sympy.Expr = (1 + b) / b) -> 
     above = large - small
     slope = sympy.diff(above, v)
     yield all_of(
-        identity(sympy.powsimp(above.subs(v, touch), force=True), 0, "they touch"),
+        identity(sympy.powsimp(above.subs(v, touch)), 0, "they touch"),
         identity(slope.subs(v, touch), 0, "with the same slope"),
         positive(sympy.simplify(sympy.diff(slope, v)), "the difference is convex"),
     )
@@ -88,7 +88,7 @@ def same(formula: Formula = SAME) -> Iterator[Evidence]:
     kappa e^{K - (alpha-1) eps} = delta solved for epsilon."""
     known = {alpha: 1 + b, kappa: POINTWISE.sides[1] / v**alpha, delta: exp(-ell)}
     sides = (sympy.powsimp(evaluated(side, known)) for side in formula.stated())
-    canonne, balle, solved = (sympy.expand_log(side, force=True) for side in sides)
+    canonne, balle, solved = (sympy.expand_log(side) for side in sides)
     yield all_of(
         identity(canonne, balle, "the two conversions"),
         identity(canonne, solved, "the bound, solved"),

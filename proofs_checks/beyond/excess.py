@@ -16,7 +16,7 @@ from flint import arb
 from proofs_checks.paper import alpha
 from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
 from proofs_checks.quantities.graphs import by_inversion
-from proofs_checks.tools.algebra import antiderivative, identity, positive
+from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.formula import Formula, written
@@ -75,9 +75,10 @@ def remainder(formula: Formula = REMAINDER) -> Iterator[Evidence]:
     primitive = (1 - v) * (1 + v * w) ** (a - 1) / ((a - 1) * w) + (1 + v * w) ** a / (
         a * (a - 1) * w**2
     )
-    yield antiderivative(rest.function, v, primitive)
+    identity(sympy.diff(primitive, v), rest.function, nonzero=[a - 1])
     ends = primitive.subs(v, high) - primitive.subs(v, low)
-    yield identity(taylor.subs(rest, ends), power, "Taylor with integral remainder")
+    taylor = taylor.subs(rest, ends)
+    yield identity(taylor, power, "Taylor with integral remainder, a not 1", nonzero=[a - 1])
 
 
 @claim(

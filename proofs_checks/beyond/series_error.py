@@ -158,18 +158,18 @@ def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
     u_of_z = sympy.simplify(meaning.subs(q, RATE))
     yield identity(ratio(z) / p, u_of_z, "q/(1-q) mu1/mu0 = u")
     both = (side.subs(q, RATE).subs(u, u_of_z) for side in (product, power))
-    left, right = (sympy.expand_log(sympy.log(side), force=True) for side in both)
+    left, right = (sympy.expand_log(sympy.log(side)) for side in both)
     yield identity(sympy.simplify(left), sympy.simplify(right), "powers")
     further = sympy.Symbol("d", nonnegative=True)  # z = z1 - d
     at_most = sympy.log(u_of_z.subs(z, Z1 - further))
-    positive(-sympy.expand_log(at_most, force=True), "u <= 1 for z <= z1", strict=False)
+    positive(-sympy.expand_log(at_most), "u <= 1 for z <= z1", strict=False)
     # The left terms: C(alpha,k) (1-q)^{alpha-k} q^k r^k = C(alpha,k) (1-q)^alpha u^k; right:
     # q^alpha r^alpha u^{-k}.
     other = p / (1 + p)
     left = other ** (a - k) * RATE**k * (p * u) ** k / other**a
     right = other**k * RATE ** (a - k) * (p * u) ** (-k) / RATE**a
-    yield identity(sympy.powsimp(sympy.simplify(left), force=True), u**k, "left term")
-    yield identity(sympy.powsimp(sympy.simplify(right), force=True), u ** (-k), "right term")
+    yield identity(sympy.powsimp(sympy.simplify(left)), u**k, "left term")
+    yield identity(sympy.powsimp(sympy.simplify(right)), u ** (-k), "right term")
     weight = sigma**2 * density0(Z1 + sigma**2 * sympy.Symbol("l", real=True))
     yield positive(weight, "weight in l = ln u: (1-q)^alpha sigma^2 mu0(z1 + sigma^2 l) > 0")
 

@@ -37,7 +37,7 @@ def bell(
 
 def _one_exponent(expr: sympy.Expr) -> sympy.Expr:
     """A product of exponentials as one, its exponent multiplied out."""
-    joined = sympy.powsimp(expr, force=True)
+    joined = sympy.powsimp(expr)
     return joined.replace(sympy.exp, lambda e: sympy.exp(sympy.expand(sympy.cancel(e))))
 
 

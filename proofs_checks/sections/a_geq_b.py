@@ -19,7 +19,16 @@ from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
-from verify.claims import Evidence, Rejected, all_of, claim, rests_on, symbolic
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Undecided,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
 
 alpha = 1 + a1
 x, q, J = sympy.symbols("x q J", positive=True)
@@ -121,12 +130,17 @@ def _substitution(jacobian: bool = True) -> Iterator[Evidence]:
 )
 def exchange(maps: tuple[sympy.Expr, ...] = (1 - x, 1 / x, x / (x - 1))) -> Iterator[Evidence]:
     """The roles of P and Q are exchanged by the involution; one parenthesis is missing in print."""
-    density = sympy.Function("Q")
+    density, mirror = sympy.Function("Q"), sympy.Function("nu")
+    partner = density(mirror(x)).subs(x, mirror(x))  # P(nu(x)), P = Q o nu
+    known = partner.subs(mirror(mirror(x)), x)  # nu is an involution
+    if known != density(x):
+        raise Rejected(f"P(nu(x)) is {known}")
+    yield symbolic(detail="P(nu(x)) = Q(nu(nu(x))) = Q(x) for any involution nu").repaired()
     for nu in maps:
         inner = sympy.simplify(nu.subs(x, nu))
         if sympy.simplify(density(inner) - density(x)) != 0:
             raise Rejected(f"Q({inner}) is not Q(x) for the map {nu}")
-        yield symbolic(detail=f"nu(x) = {nu}: Q(nu(nu(x))) = Q(x)").repaired()
+    yield certified_points(len(maps), detail="1 - x, 1/x and x/(x - 1) are involutions").repaired()
 
 
 @claim(
@@ -174,9 +188,17 @@ def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evide
 
 
 def _reciprocal_jacobians() -> Iterator[Evidence]:
-    for nu in (1 - x, 1 / x, x / (x - 1)):
-        slope = sympy.diff(nu, x)
-        yield identity(slope.subs(x, nu) * slope, sympy.Integer(1), f"nu'(nu) nu' = 1 for {nu}")
+    """The chain rule for nu(nu(x)) = x, whatever nu is; in d dimensions det(A B) = det A det B."""
+    nu, slope_there, slope_here = sympy.Function("nu"), *sympy.symbols("s t", real=True)
+    chain = sympy.diff(nu(nu(x)), x)
+    dummy = sympy.Dummy("y")
+    there = sympy.Subs(sympy.diff(nu(dummy), dummy), dummy, nu(x))
+    here = sympy.diff(nu(x), x)
+    if sympy.simplify(chain - there * here) != 0:
+        raise Undecided("sympy's chain rule is another one")
+    # d/dx x = 1, so the product of the slopes at nu(x) and at x is 1: neither of them vanishes.
+    yield symbolic(detail="nu(nu(x)) = x, differentiated: nu'(nu(x)) nu'(x) = 1, any nu")
+    yield identity(slope_there - 1 / slope_here, (slope_there * slope_here - 1) / slope_here)
 
 
 @claim(

@@ -125,7 +125,7 @@ def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
 @claim(
     "a-geq-b/difficulty-of-b",
     lines="242",
-    kind="assertion",
+    kind="identity",
     domain=r"\alpha \in \mathbb{R},\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"B_\alpha = A_{1-\alpha}",
     broken={

@@ -182,8 +182,9 @@ def nearly_tight(
     yield at_many(ranges, count, allowed_at, close, "closed form over truth, in [1, factor]")
     name, closed, rough = formula.values({}, "<=", "<=")
     factor = sympy.simplify(rough / name)
-    constant = sympy.Rational(constant_of_bound(closed)) / factor
-    yield all_of(*lower_bound(constant), rests_on(theorem))
+    above = constant_of_bound(closed)
+    below = sympy.Rational(above) / factor
+    yield all_of(*lower_bound(below), rests_on(theorem.given(constant=above)))
 
 
 def allowed_at(rate: Fraction, noise: Fraction, order: Fraction) -> bool:

@@ -161,8 +161,8 @@ def tail(formula: Formula = TAIL) -> Iterator[Evidence]:
     start = Z0 - ALPHA  # where y = z - alpha begins
     front = ALPHA * ln(q * ALPHA) + (ALPHA**2 - ALPHA) / (2 * sigma**2)
     reached = front + ln(ordered(GAUSSIAN_TAIL)[1].subs(t, d)).subs(d, start)
-    claimed = sympy.expand_log(ln(value(bound)), force=True)
-    yield identity(sympy.expand_log(reached, force=True), claimed, "the exponents add up")
+    claimed = sympy.expand_log(ln(value(bound)))
+    yield identity(sympy.expand_log(reached), claimed, "the exponents add up")
     yield rests_on(integrand, exponent, substitution, gaussian_tail, tail_applies)
 
 
@@ -210,7 +210,7 @@ def logarithm(formula: Formula = LOGARITHM) -> Iterator[Evidence]:
     part, bound = formula.ascending().sides
     identity(part, ln(A_right))
     (small, large), tail_bound = ordered(DROPPED), ordered(TAIL)[1]
-    before = sympy.expand_log(ln(tail_bound), force=True)
+    before = sympy.expand_log(ln(tail_bound))
     after = before + (large - small) / (2 * sigma**2)
     yield identity(after, value(bound), "logarithm of the product")
     yield rests_on(tail, dropped_alpha)
@@ -289,7 +289,7 @@ def reduction(formula: Several = REDUCTION) -> Iterator[Evidence]:
     """Subtracting the two logarithms leaves the scalar inequality, nothing more."""
     premise, conclusion = formula.formulas
     identity(conclusion.ascending().sides[0], ln(A_right))
-    target = sympy.expand_log(ordered(conclusion)[1], force=True)
+    target = sympy.expand_log(ordered(conclusion)[1])
     # The bound of ln A^(2) after both replacements, each of which added its room.
     reached = ordered(LOGARITHM)[1] + spare(USE_OF_Z0_BOUND) + spare(USE_OF_Z0)
     yield identity(target - reached, spare(premise), "target minus bound = left side + ln 0.9")

@@ -159,7 +159,7 @@ def case_2b_third(formula: Formula = THIRD_LINE) -> Iterator[Evidence]:
     (denominator,) = gap("D")
     right = value(CONDITION_2.sides[1])
     below = 1 / value(CONDITION_2.sides[1].args[1])  # the denominator, positive
-    identity(SLACK_2, (right - ALPHA) * below)
+    identity(SLACK_2, (right - ALPHA) * below, nonzero=[below])
     yield identity(spare(formula), SLACK_2, "right minus left = s D")
     yield positive(s * denominator, "s D >= 0", strict=False)
     yield rests_on(case_2b_denominator)
@@ -344,7 +344,7 @@ def without_cases(
     bound += order * (1 / (2 * v**2) + length)
     back = {x: q, y: a1, v: sigma}
     identity(bound.subs(back), small)
-    target = sympy.expand_log(large, force=True).subs(at)
+    target = sympy.expand_log(large).subs(at)
     given = [SLACK_1.subs(at), SLACK_2.subs(at)][:conditions]
     boxes: list[Box] = [{x: (Fraction(1, 10), Fraction(1, 5)), v: (4, 6), y: (Fraction(1, 4), 10)}]
     if profile is Profile.FULL:

@@ -146,7 +146,7 @@ EXPONENT = written(
 )
 def exponent(formula: Formula = EXPONENT) -> Iterator[Evidence]:
     """The exponent of the bounding integrand."""
-    left, right = (sympy.expand_log(sympy.log(side), force=True) for side in values(formula))
+    left, right = (sympy.expand_log(sympy.log(side)) for side in values(formula))
     yield identity(left, right, "logarithms")
 
 

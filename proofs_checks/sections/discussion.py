@@ -89,7 +89,7 @@ def privacy_loss(sign: int = 1) -> Iterator[Evidence]:
     """
     loss = sign * sympy.log(p / q)
     yield identity(loss, -loss.subs({p: q, q: p}, simultaneous=True), "exchange")
-    gaussian = sign * sympy.expand_log(sympy.log(density0(z) / density1(z)), force=True)
+    gaussian = sign * sympy.expand_log(sympy.log(density0(z) / density1(z)))
     linear = (1 - 2 * z) / (2 * sigma**2)
     yield identity(gaussian, linear, "Gaussian loss is linear")
     yield from bell(density0(z), z, sympy.Integer(0), sigma, sympy.Integer(1))

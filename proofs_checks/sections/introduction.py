@@ -116,9 +116,7 @@ def divergence_limits(reverse: bool = False) -> Iterator[Evidence]:
     p, w = sympy.symbols("p w", positive=True)
     slope = sympy.diff(w * (p / w) ** alpha, a1).subs(a1, 0)
     entropy = w * sympy.log(w / p) if reverse else p * sympy.log(p / w)
-    yield identity(
-        slope, sympy.expand_log(entropy, force=True), "derivative of the moment at order 1"
-    )
+    yield identity(slope, sympy.expand_log(entropy), "derivative of the moment at order 1")
     at_one = (rdp_reverse if reverse else rdp)(Fraction(1, 5), 1, 1, digits=DIGITS)
     near = Fraction(1, 10**6)
     above = rdp(Fraction(1, 5), 1, 1 + near, digits=DIGITS)

@@ -41,7 +41,7 @@ from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, rises
-from verify.claims import Evidence, Fraction, Profile, all_of, claim, rests_on
+from verify.claims import Evidence, Fraction, Profile, Rejected, all_of, claim, rests_on
 from verify.functions import rdp, rdp_reverse
 
 ONE = sympy.Integer(1)
@@ -233,5 +233,17 @@ def theorem(
         "a1": (Fraction(1, 100), 30 if conditions else 3000),
     }
     count = 60 if profile is Profile.QUICK else 3000
+    if conditions:
+        closest = Fraction(27, 200), Fraction(4), Fraction(41, 10)  # q, sigma, alpha - 1
+        if not (applies(*closest) and below(*closest)):
+            raise Rejected(f"q, sigma, alpha - 1 = {', '.join(map(str, closest))}")
     yield at_many(ranges, count, applies, below, "both divergences against the bound").repaired()
-    yield rests_on(conversion, corollary, theorem_4).repaired()
+    # The lemmas speak of the conditions, and of one constant: another one is asked of them.
+    needed = conversion.given(formula=_with_constant(constant)) if conditions else conversion
+    yield rests_on(needed, corollary.given(), theorem_4.given()).repaired()
+
+
+def _with_constant(constant: Fraction) -> Formula:
+    if constant == TWO:
+        return CONVERSION
+    return CONVERSION.put({BOUND: sympy.Rational(constant / TWO) * BOUND})

@@ -234,7 +234,7 @@ EXPONENTS = written(
 def exponents(formula: Formula = EXPONENTS) -> Iterator[Evidence]:
     """Both densities have the same constant, so their ratio is the exponential of the difference of
     the exponents; times mu0 this is the first integrand of the calculation."""
-    left, right = (sympy.expand_log(ln(side), force=True) for side in values(formula))
+    left, right = (sympy.expand_log(ln(side)) for side in values(formula))
     yield identity(left, right, "logarithms")
 
 
@@ -343,7 +343,7 @@ def moment(formula: Formula = MOMENT) -> Iterator[Evidence]:
     ((_, low, high),) = left.limits
     primitive = closed * (1 + sympy.erf((x - k) / (sympy.sqrt(2) * sigma))) / 2
     integrand = sympy.powsimp(sympy.expand(density0(x) * ratio(x) ** k))
-    one, other = (sympy.expand_log(ln(side), force=True) for side in (left.function, integrand))
+    one, other = (sympy.expand_log(ln(side)) for side in (left.function, integrand))
     identity(one, other, "logarithms of the integrands")
     yield from integral(integrand, x, low, high, closed, primitive)
     whole = sympy.erf(y / (sympy.sqrt(2) * sigma)) / 2

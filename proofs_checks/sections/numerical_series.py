@@ -158,7 +158,7 @@ def left_series(
     u = sympy.Symbol("u", positive=True)
     r = odds * u  # mu1/mu0
     whole, term = _base_and_term(formula, r)
-    scaled = sympy.powsimp(sympy.simplify(term / REST**alpha), force=True)
+    scaled = sympy.powsimp(sympy.simplify(term / REST**alpha))
     yield identity(scaled, u**k, "the k-th term")
     yield identity(sympy.simplify(whole / REST), 1 + u, "what is raised to alpha")
     yield identity(ratio(z) / odds, sympy.exp((z - Z1) / sigma**2), "u = e^{(z-z1)/sigma^2}")
@@ -203,7 +203,7 @@ def right_series(
     u = sympy.Symbol("u", positive=True)
     r = odds * u
     whole, term = _base_and_term(formula, r)
-    scaled = sympy.powsimp(sympy.simplify(term / (RATE * r) ** alpha), force=True)
+    scaled = sympy.powsimp(sympy.simplify(term / (RATE * r) ** alpha))
     yield identity(scaled, u ** (-k), "the k-th term")
     yield identity(sympy.simplify(whole / (RATE * r)), 1 + 1 / u, "what is raised to alpha")
     with precision(300):
@@ -224,7 +224,7 @@ def _half_line(formula: Formula, sign: int) -> Iterator[Evidence]:
     """A half-line moment two ways; sign 1 is (-oo, z1], -1 is [z1, oo)."""
     moment, value = formula.values({mu0: density0, mu1: density1, z1: CUT})
     ((_, low, high),) = moment.limits
-    one, other = (sympy.expand_log(ln(f), force=True) for f in (moment.function, INTEGRAND))
+    one, other = (sympy.expand_log(ln(f)) for f in (moment.function, INTEGRAND))
     identity(one, other, "logarithms of the integrands")
     if (low, high) != ((-oo, CUT) if sign > 0 else (CUT, oo)):
         raise Rejected(f"the half-line is ({low}, {high})")

@@ -261,7 +261,7 @@ def closed_form_row(
     log_ratio = sympy.log(1 + 1 / (q * a1))
     positive_form = sympy.log(q * alpha + alpha / a1)
     denominator = identity(log_ratio + sympy.log(q * alpha), positive_form, "L + ln(q alpha)")
-    yield all_of(denominator, rests_on(theorem)).repaired()
+    yield all_of(denominator, rests_on(theorem.given(constant=constant))).repaired()
 
     def holds(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
         cost = rdp(rate, noise, order, digits=DIGITS).hi

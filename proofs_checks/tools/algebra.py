@@ -1,7 +1,9 @@
 """Exact identities and integrals with sympy: equal means the difference simplifies to zero.
 
-sympy's answer "not simplified to zero" refutes nothing. An identity is rejected only when balls
-show the two sides apart at some rational point; otherwise it is undecided.
+Symbols stand for real numbers with the signs they are declared with, and no rewriting goes beyond
+them: log(z^2) is 2 log z only for z declared positive, and a quotient is not cancelled where its
+denominator may vanish. sympy's answer "not simplified to zero" refutes nothing. An identity is
+rejected only when balls show the two sides apart at some rational point; otherwise it is undecided.
 
 >>> x = sympy.Symbol("x", positive=True)
 >>> identity(sympy.exp(2 * sympy.log(x)), x**2).level
@@ -9,7 +11,7 @@ show the two sides apart at some rational point; otherwise it is undecided.
 >>> identity((x + 1) ** 2, x**2 + 1)
 Traceback (most recent call last):
 ...
-verify.claims.Rejected: sides differ at x = ...
+verify.claims.model.StepFails: sides differ at x = ...
 """
 
 from __future__ import annotations
@@ -23,45 +25,89 @@ from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
 from verify.balls import precision
-from verify.claims import Evidence, Rejected, Undecided, symbolic
+from verify.claims import Evidence, Rejected, StepFails, Undecided, symbolic
 
 Point = Mapping[sympy.Symbol, Fraction]
 
+HALF_OF_THEM = 0.5
 _ROUTES: tuple[Callable[[sympy.Expr], sympy.Expr], ...] = (
     sympy.expand,
-    lambda e: sympy.expand(sympy.expand_log(sympy.expand_power_base(e), force=True)),
+    lambda e: sympy.expand(sympy.expand_log(sympy.expand_power_base(e))),
     sympy.simplify,
-    lambda e: sympy.simplify(
-        sympy.expand_log(sympy.powsimp(sympy.expand(e), force=True), force=True)
-    ),
-    lambda e: sympy.simplify(sympy.logcombine(e, force=True)),
+    lambda e: sympy.simplify(sympy.expand_log(sympy.powsimp(sympy.expand(e)))),
+    lambda e: sympy.simplify(sympy.logcombine(e)),
     lambda e: sympy.simplify(e.rewrite(sympy.exp)),
 )
+# Forced rewriting (sympy's force=True) would take every symbol for positive.
 
 
 def is_zero(expr: sympy.Expr) -> bool:
-    """Whether exact rewriting brings the expression to zero.
+    """Whether exact rewriting brings the expression to zero, for all real values of its symbols.
 
     Symbols should be declared positive where logarithms and powers are to be combined.
     """
+    expr = _real(expr)
     return any(route(expr) == 0 for route in _ROUTES)
 
 
+def _real(expr: sympy.Expr) -> sympy.Expr:
+    """Symbols without assumptions are those of a box: real numbers."""
+    plain = [s for s in expr.free_symbols if s.is_extended_real is None]
+    return expr.subs({s: sympy.Symbol(s.name, real=True) for s in plain})
+
+
+def _poles(expr: sympy.Expr) -> set[sympy.Expr]:
+    """Denominators that may vanish for some values of the symbols, up to a factor that does not."""
+    below = (p.base for p in expr.atoms(sympy.Pow) if p.exp.is_extended_positive is not True)
+    factors = (f.as_base_exp()[0] for d in below for f in sympy.Mul.make_args(sympy.factor(d)))
+    found = (f for f in factors if not _keeps_from_zero(f))
+    return {-f if f.could_extract_minus_sign() else f for f in found}
+
+
+def _keeps_from_zero(expr: sympy.Expr) -> bool:
+    """Whether the signs of the symbols keep an expression from zero, as far as sympy can see.
+
+    e^s - 1 for positive s is seen in d = e^s - 1 > 0.
+    """
+    above = {s: sympy.log(1 + s) for s in expr.free_symbols if s.is_positive}
+    forms = (expr, sympy.simplify(expr.subs(above)))
+    return any(f.is_zero is False or f.is_positive or f.is_negative for f in forms)
+
+
+def _undefined_on_one_side(
+    left: sympy.Expr, right: sympy.Expr, nonzero: Iterable[sympy.Expr]
+) -> set[sympy.Expr]:
+    """Denominators of one side only that may vanish: there one side has no value."""
+    one, other = (_poles(_real(side)) for side in (left, right))
+    kept = one & other | {f for d in nonzero for f in _poles(1 / _real(d))}
+    return (one | other) - kept
+
+
 def identity(
-    left: sympy.Expr, right: sympy.Expr, detail: str = "", *, at: Iterable[Point] = ()
+    left: sympy.Expr,
+    right: sympy.Expr,
+    detail: str = "",
+    *,
+    at: Iterable[Point] = (),
+    nonzero: Iterable[sympy.Expr] = (),
 ) -> Evidence:
     """left = right for all values of the symbols, by exact algebra.
 
-    Points where the two sides are compared first, to reject a false identity quickly, are drawn in
-    (0, 9) unless ``at`` gives them (a domain that such points leave needs it).
+    A denominator that may vanish has to be one of both sides, or ``nonzero`` by the domain.
+
+    Points where the two sides are compared first, to reject a false identity quickly, are drawn with
+    the signs of the symbols, up to 9, unless ``at`` gives them (a domain that such points leave needs it).
     """
-    difference = sympy.sympify(left) - sympy.sympify(right)
-    if difference == 0:
+    left, right = sympy.sympify(left), sympy.sympify(right)
+    difference = left - right
+    if difference == 0 and left == right:
         return symbolic(detail=detail or f"{left} = {right}")
     for point in list(at) or _points(difference):
         if _apart(difference, point):
             where = ", ".join(f"{s} = {v}" for s, v in point.items())
-            raise Rejected(f"sides differ at {where or 'a constant'}")
+            raise StepFails(f"sides differ at {where or 'a constant'}")
+    if undefined := _undefined_on_one_side(left, right, nonzero):
+        raise Undecided(f"not defined where {', '.join(map(str, undefined))} vanishes")
     if is_zero(difference):
         return symbolic(detail=detail or f"{left} = {right}")
     raise Undecided(f"not shown to vanish: {difference}")
@@ -79,7 +125,7 @@ def positive(expr: sympy.Expr, detail: str = "", *, strict: bool = True) -> Evid
     """
     expr = sympy.sympify(expr)
     forms = [expr]
-    for route in (sympy.expand, sympy.factor, lambda e: sympy.expand_log(e, force=True)):
+    for route in (sympy.expand, sympy.factor, sympy.expand_log):
         forms.append(route(expr))
     for form in forms:
         known = form.is_positive if strict else form.is_nonnegative
@@ -99,10 +145,16 @@ def positive(expr: sympy.Expr, detail: str = "", *, strict: bool = True) -> Evid
 def _points(expr: sympy.Expr) -> list[dict[sympy.Symbol, Fraction]]:
     draw = random.Random(1)  # reproducible
     names = sorted(expr.free_symbols, key=lambda s: s.name)
-    return [
-        {n: Fraction(draw.randint(2, 161), draw.choice((18, 400, 9000))) for n in names}
-        for _ in range(18)
-    ]
+    return [{n: _drawn(draw, n) for n in names} for _ in range(18)]
+
+
+def _drawn(draw: random.Random, name: sympy.Symbol) -> Fraction:
+    """A value that the symbol may have."""
+    size = Fraction(draw.randint(2, 161), draw.choice((18, 400, 9000)))
+    if name.is_integer:
+        size = Fraction(1 + int(size))
+    turned = name.is_negative or (name.is_nonnegative is None and draw.random() < HALF_OF_THEM)
+    return -size if turned else size
 
 
 def _apart(difference: sympy.Expr, point: Point) -> bool:

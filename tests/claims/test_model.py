@@ -159,8 +159,60 @@ def test_a_failing_premise_stops_the_conclusion() -> None:
         yield from ()
         raise Rejected("no")
 
-    with pytest.raises(Rejected):
+    with pytest.raises(Undecided, match="is false: no"):
         rests_on(make(), make(wrong))
+
+
+def conclusion(**given: Any) -> Claim:
+    """A claim that rests on another one, by its own parameters or by these."""
+
+    def premise(constant: int = 2) -> Iterator[Evidence]:
+        """Words."""
+        if constant < 1:
+            raise Rejected("too small")
+        yield certified_region(constant)
+
+    def check(constant: int = 2, profile: Any = None) -> Iterator[Evidence]:
+        """Words."""
+        base = make(premise, broken={"0": {"constant": 0}})
+        if "own" in given:
+            yield rests_on(base.given())
+        else:
+            yield rests_on(base.given(constant=constant) if given else base)
+        if constant == 7:
+            raise Rejected("x = 7")
+
+    return make(check, broken={"1": {"constant": 1}})
+
+
+def test_a_variant_that_rests_on_premises_for_other_parameters_is_undecided() -> None:
+    finding = conclusion().check(constant=3)
+    assert (finding.verdict, finding.rejected) == (Verdict.UNKNOWN, False)
+    assert "another constant than the one that section/place gives" in finding.why
+
+
+def test_a_premise_is_checked_with_the_parameters_it_is_needed_for() -> None:
+    assert conclusion(passed=True).check(constant=3).confirms
+    finding = conclusion(passed=True).check(constant=0)
+    assert (finding.refuses, finding.rejected) == (True, False)
+    assert "with another constant is false: too small" in finding.why
+
+
+def test_a_premise_may_be_declared_to_be_about_something_else() -> None:
+    assert conclusion(own=True).check(constant=3).confirms
+
+
+def test_a_counterexample_counts_whatever_the_premises_were() -> None:
+    assert conclusion().check(constant=7).rejected
+
+
+def test_a_claim_with_its_own_parameters_or_more_time_is_no_variant() -> None:
+    assert conclusion().check(constant=2, profile="full").confirms
+
+
+def test_a_premise_with_an_unknown_parameter_is_refused() -> None:
+    with pytest.raises(MisstatedClaim, match="no parameter 'factor'"):
+        conclusion().given(factor=2)
 
 
 def test_a_premise_without_evidence_supports_nothing() -> None:

@@ -100,7 +100,8 @@ def test_each_moment_is_computed_once(monkeypatch, cross_check, alpha, computed)
 def test_a_moment_computed_once_gives_the_numbers_of_the_library(alpha):
     record = Record.of(Point.of("0.1", 2, alpha), Asked(20, True, PATIENCE))
     for name, value in record.values.items():
-        assert value == getattr(verify, name)("0.1", 2, alpha, digits=20)
+        again = getattr(verify, name)("0.1", 2, alpha, digits=20)
+        assert max(value.lo, again.lo) <= min(value.hi, again.hi)
         assert value.to_double() == getattr(verify, name)("0.1", 2, alpha).to_double()
 
 

@@ -19,8 +19,12 @@ from verify.vectors import load, select
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports" / "conformance"
-RECORDED = tables.recorded(REPORTS)
 DOCS = (ROOT / "docs" / "conformance.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return tables.recorded(REPORTS)
 
 
 def test_the_shell_example_is_the_file():
@@ -36,7 +40,7 @@ def test_the_shell_example_conforms_where_it_answers():
         answers = run(harness, questions(vectors, "rdp"), seed=0)
     found = judged(vectors, "rdp", answers, protocol=harness.violations, allowed=[Grade.NO_ANSWER])
     assert found.conforms
-    assert found.counts[Grade.CORRECT] >= 10
+    assert found.counts[Grade.EXACT] >= 10
 
 
 def test_the_tables_of_libraries_are_up_to_date():
@@ -77,22 +81,22 @@ def test_the_example_of_an_adapter_is_one(tmp_path):
     assert list(known(tmp_path)) == ["some-accountant"]
 
 
-def test_results_are_of_the_vectors_that_ship():
-    for data in RECORDED:
+def test_results_are_of_the_vectors_that_ship(recorded):
+    for data in recorded:
         assert data.points == len(load())
         assert sum(data.verdicts.values()) == data.points
         library = f"{data.target}=={data.version}"
         assert data.reproduce.startswith(f"sgm-verify check {library} ")
 
 
-def test_the_date_in_the_text_is_that_of_the_results():
-    (date,) = {data.date for data in RECORDED}
+def test_the_date_in_the_text_is_that_of_the_results(recorded):
+    (date,) = {data.date for data in recorded}
     assert f"From real runs on {date}," in DOCS
     assert f"--seed 0`, {date};" in (ROOT / "README.md").read_text()
 
 
-def test_the_results_asked_for_are_there():
-    names = {data.target for data in RECORDED}
+def test_the_results_asked_for_are_there(recorded):
+    names = {data.target for data in recorded}
     assert {
         "dp-accounting",
         "opacus",
@@ -115,7 +119,7 @@ def test_an_incomplete_file_is_refused(tmp_path, cut):
     page = pages(tmp_path)
     path = next((page / tables.RECORDED).iterdir())
     path.write_bytes(path.read_bytes()[:cut])
-    with pytest.raises(OutOfDomain, match="not a whole 'sgm-verify conformance 2' file"):
+    with pytest.raises(OutOfDomain, match="not a whole 'sgm-verify conformance 3' file"):
         tables.renew(tmp_path)
 
 

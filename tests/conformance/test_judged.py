@@ -4,7 +4,7 @@ import json
 import math
 import xml.etree.ElementTree as ET
 
-from verify.conformance.judge import Grade
+from verify.conformance.judge import Direction, Grade, Region
 from verify.conformance.judged import judged
 from verify.conformance.question import Answer
 from verify.conformance.record import Run, document, junit_text
@@ -33,8 +33,8 @@ def test_one_wrong_answer_does_not():
     wrong = next(v for v in SOME if 0 < v["rdp"].nearest < math.inf and v["rdp"].nearest > 1e-3)
     answers[wrong.id] = Answer("value", wrong["rdp"].nearest / 2)
     found = judged(SOME, "rdp", answers)
-    assert (found.exit_code, found.counts[Grade.UNSAFE]) == (1, 1)
-    assert found.worst(Grade.UNSAFE).id == wrong.id
+    assert (found.exit_code, found.directions[Direction.UNSAFE]) == (1, 1)
+    assert found.worst(Direction.UNSAFE).id == wrong.id
 
 
 def test_one_missing_answer_does_not():
@@ -70,6 +70,32 @@ def test_counts_add_up():
     assert sum(found.counts.values()) == len(SOME)
     for flag, counts in found.by_flag().items():
         assert sum(counts.values()) == sum(flag in v.flags for v in SOME)
+
+
+def test_every_point_is_in_one_region():
+    found = noisy()
+    parts = [found.within(region) for region in Region]
+    assert sum(len(part.cases) for part in parts) == len(SOME)
+    assert all(part.cases for part in parts)
+    assert (
+        sum(part.directions[Direction.UNSAFE] for part in parts)
+        == found.directions[Direction.UNSAFE]
+    )
+
+
+def test_overstatement_can_be_allowed_but_not_the_other_way():
+    answers = true_answers() | {SOME[0].id: Answer("value", 1e300)}
+    assert judged(SOME, "rdp", answers, allowed=[Direction.OVERSTATED]).failures == []
+    answers[SOME[0].id] = Answer("value", -1.0)
+    assert len(judged(SOME, "rdp", answers, allowed=[Direction.OVERSTATED]).failures) == 1
+
+
+def test_a_strict_check_fails_answers_that_are_merely_adequate():
+    answers = true_answers()
+    one = next(v for v in SOME if 1e-3 < v["rdp"].nearest < 1)
+    answers[one.id] = Answer("value", one["rdp"].nearest * (1 + 1e-9))
+    assert judged(SOME, "rdp", answers).conforms
+    assert [c.id for c in judged(SOME, "rdp", answers, strict=True).failures] == [one.id]
 
 
 def noisy():
@@ -151,4 +177,4 @@ def test_every_quantity_can_be_judged():
         answers = {v.id: Answer("value", v[quantity].nearest) for v in SOME}
         assert judged(SOME, quantity, answers).conforms
         halves = {v.id: Answer("value", v[quantity].nearest / 2) for v in SOME}
-        assert judged(SOME, quantity, halves).counts[Grade.UNSAFE] > len(SOME) / 2
+        assert judged(SOME, quantity, halves).directions[Direction.UNSAFE] > len(SOME) / 2

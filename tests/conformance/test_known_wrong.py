@@ -10,6 +10,7 @@ import pytest
 from verify.conformance import healthy
 from verify.conformance.harness import Harness, Limits, run
 from verify.conformance.inprocess import ask
+from verify.conformance.judge import Grade
 from verify.conformance.judged import judged, questions
 from verify.conformance.known_wrong import REGISTRY
 from verify.vectors import load
@@ -40,10 +41,10 @@ def test_known_wrong_is_rejected(name):
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if REGISTRY[name].strict])
 def test_what_only_a_strict_check_rejects(name):
-    """Digits lost to cancellation are reported, not punished, unless asked for."""
+    """What moves no epsilon of a million steps is not punished, unless asked for."""
     found = judged(SOME, "rdp", ask(REGISTRY[name].rdp, SOME))
     assert found.failures == []
-    assert found.cancelled()
+    assert found.counts[Grade.ADEQUATE] > 0
 
 
 def test_known_wrong_is_rejected_through_the_protocol():

@@ -6,7 +6,7 @@ import sys
 
 from tests.patience import PATIENCE
 from verify.conformance.harness import Harness, Limits
-from verify.conformance.judge import Grade
+from verify.conformance.judge import Direction
 from verify.conformance.question import Question
 from verify.conformance.search import points, search, truth
 
@@ -27,7 +27,7 @@ def test_nothing_is_found_in_a_healthy_implementation():
 
 def test_a_dropped_sign_is_found_and_shrunk():
     found = hunt("verify.conformance.known_wrong", "dropped-sign")
-    case = found.smallest[Grade.OVERSTATED]
+    case = found.smallest[Direction.OVERSTATED]
     assert found.overstated is not None
     assert not case.question.alpha.is_integer()
     shortest = sum(
@@ -38,7 +38,7 @@ def test_a_dropped_sign_is_found_and_shrunk():
 
 def test_unsafe_values_are_found():
     found = hunt("verify.conformance.known_wrong", "truncated-order")
-    assert found.worst() is Grade.UNSAFE
+    assert found.worst() is Direction.UNSAFE
     assert found.unsafe.answer.value < found.unsafe.truth.nearest
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import noises, rates
 from verify.budget import Deadline
-from verify.engines import Moment, family, lattice, trapezoid
+from verify.engines import Moment, family, lattice, trapezoid, whole
 from verify.engines.lattice import Lattice
 from verify.errors import BudgetExceeded
 
@@ -40,8 +40,10 @@ def test_contains_what_one_order_gives(q, sigma, orders, reverse, digits):
         assert value.relative_width() <= Q(1, 10**digits)
 
 
-def test_whole_orders_are_contained_without_slack():
-    """Where the error bound is attained, a wrong shared bound would show."""
+@pytest.mark.parametrize("shared", [0, whole.SHARED])
+def test_whole_orders_are_contained_without_slack(monkeypatch, shared):
+    """By shared nodes, where the error bound is attained and a wrong one would show; and by sums."""
+    monkeypatch.setattr(whole, "SHARED", shared)
     for sigma in ("0.7", "1.63", "3"):
         orders = [Q(n) for n in range(2, 60)]
         found = family.evaluate(Q(1, 10**4), Q(sigma), orders, 12, Deadline())
@@ -111,6 +113,7 @@ def test_tails_of_the_wrong_end_are_caught(monkeypatch):
     original = family.Exponential.at
     monkeypatch.setattr(family.Exponential, "at", lambda self, s: original(self, s) * arb(0))
     monkeypatch.setattr(family, "sketch", lambda profile, depth, keep_all: family_sketch(profile, depth / 2, keep_all=keep_all))  # fmt: skip
+    monkeypatch.setattr(whole, "SHARED", 0)
     orders = [Q(n) for n in range(2, 20)]
     found = family.evaluate(Q(1, 10), Q(1), orders, 12, Deadline())
     truth = [trapezoid.evaluate(Moment(Q(1, 10), Q(1), s), 40, Deadline()) for s in orders]

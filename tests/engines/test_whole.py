@@ -50,6 +50,16 @@ def test_exact_and_rounded_binomials_tell_the_same_number(monkeypatch):
     assert long.lo <= short.hi
 
 
+@pytest.mark.parametrize("orders", [[2], [2, 3], [64, 5, 2, 17], list(range(2, 65))], ids=len)
+def test_orders_taken_together_contain_the_sum_of_the_paper(orders):
+    for order, found in zip(
+        orders, whole.together(Q("0.01"), Q("1.1"), orders, 30, patient()), strict=True
+    ):
+        truth = binomial_sum("0.01", "1.1", order, 300)
+        assert found.lo <= truth <= found.hi
+        assert found.relative_width() <= Q(1, 10**30)
+
+
 def test_nothing_is_lost_next_to_one():
     """A - 1 is 1e-600 here, and thirty digits of it come from a few words of precision."""
     found = interval("1e-300", "1", 2)

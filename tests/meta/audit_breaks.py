@@ -25,7 +25,7 @@ from verify.audit.kinds import KINDS, Case
 from verify.balls import precision
 from verify.budget import Deadline
 from verify.certified import Enclosure
-from verify.engines import family, trapezoid
+from verify.engines import family, trapezoid, whole
 from verify.engines.cover import Cover
 from verify.engines.remainder import Remainder
 from verify.engines.step import Error
@@ -194,6 +194,35 @@ def curve_tails_halved(patch: Patch) -> None:
     patch.setattr(family.Family, "_tails", half)
 
 
+def binomial_off(patch: Patch) -> None:
+    """Small whole orders: the last binomial is one part in 10^15 too small."""
+    original = whole._binomials
+
+    def off(n):
+        *most, last = original(n)
+        return (*most, last * (1 - arb("1e-15")))
+
+    patch.setattr(whole, "_binomials", off)
+
+
+def triangle_off(patch: Patch) -> None:
+    """Whole orders of a curve: an entry of Pascal's triangle is one part in 10^15 too small."""
+    original = whole._pascal
+
+    def off(largest):
+        triangle = original(largest) * 1
+        triangle[largest - 2, 0] *= 1 - arb("1e-15")
+        return triangle
+
+    patch.setattr(whole, "_pascal", off)
+
+
+def short_radius_forgotten(patch: Patch) -> None:
+    """Small whole orders: the sum enters by its middle, rounding errors are lost."""
+    original = whole._short
+    patch.setattr(whole, "_short", lambda *given: original(*given).mid())
+
+
 BREAKS = (
     Break("overlapping blocks, both summed", blocks_overlap, MODES),
     Break("a node twice", node_twice, WHOLE),
@@ -207,6 +236,9 @@ BREAKS = (
     Break("1 % too small at negative orders", negative_too_sure, ("tiny q", "next to whole")),
     Break("a curve's bound 1 % too small", curve_too_sure, ("curve",)),
     Break("a curve's tails halved", curve_tails_halved, ("curve",)),
+    Break("a binomial off by 1e-15", binomial_off, WHOLE),
+    Break("Pascal's triangle off by 1e-15", triangle_off, ("curve",)),
+    Break("a short sum without its radius", short_radius_forgotten, WHOLE),
     Break("a sum without its radius", radius_forgotten, ("tiny q", "one shifted mode")),
 )
 

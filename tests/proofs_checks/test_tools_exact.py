@@ -41,6 +41,85 @@ def test_a_false_identity_is_rejected(left: sympy.Expr, right: sympy.Expr) -> No
         identity(left, right)
 
 
+real, other = sympy.symbols("r s", real=True)
+(least,) = slack("p")
+bare = sympy.Symbol("z")
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sympy.log(real**2), 2 * sympy.log(real)),
+        (sympy.log(bare**2), 2 * sympy.log(bare)),
+        (sympy.log(real * other), sympy.log(real) + sympy.log(other)),
+        (sympy.log(real / other), sympy.log(real) - sympy.log(other)),
+        (sympy.sqrt(real**2), real),
+        (sympy.sqrt(bare**2), bare),
+        (sympy.sqrt(real * other), sympy.sqrt(real) * sympy.sqrt(other)),
+        ((real**2) ** sympy.Rational(3, 2), real**3),
+        ((real**6) ** sympy.Rational(1, 6), real),
+        ((real * other) ** x, real**x * other**x),
+        ((real**2) ** x, real ** (2 * x)),
+        (sympy.exp(x * sympy.log(real)) * sympy.exp(-x * sympy.log(-real)), sympy.Integer(1)),
+        (sympy.Abs(real), real),
+        (sympy.Abs(x - y), x - y),
+        (sympy.Abs(real) ** 3, real**3),
+        (sympy.Max(real, 0), real),
+        (sympy.Integer(0) ** least, sympy.Integer(0)),
+        (least**least, sympy.exp(least * sympy.log(least))),
+        ((real**2 - 1) / (real - 1), real + 1),
+        ((real**2 - real) / real, real - 1),
+        ((bare**2 - bare) / bare, bare - 1),
+        (real * other / (real**2 * other + real * other), 1 / (real + 1)),
+        ((x**2 - y**2) / (x - y), x + y),
+        (least**2 / (least**2 + least), least / (least + 1)),
+        (sympy.sin(real) / sympy.tan(real), sympy.cos(real)),
+        (sympy.atan(sympy.tan(real)), real),
+        (sympy.acos(sympy.cos(real)), real),
+        (sympy.sqrt((x - y) ** 2), x - y),
+    ],
+)  # fmt: skip
+def test_an_identity_of_other_branches_or_domains_is_not_accepted(
+    left: sympy.Expr, right: sympy.Expr
+) -> None:
+    with pytest.raises((Rejected, Undecided)):
+        identity(left, right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sympy.log(x**2), 2 * sympy.log(x)),
+        (sympy.log(x * real**2), sympy.log(x) + sympy.log(real**2)),
+        (sympy.sqrt(x**2), x),
+        (sympy.sqrt(real**2), sympy.Abs(real)),
+        (sympy.Abs(real) ** 2, real**2),
+        ((x * y) ** real, x**real * y**real),
+        (sympy.log(sympy.exp(real)), real),
+        ((x**2 - y**2) / (x + y), x - y),
+        (1 / (real - 1) - 1 / real, 1 / (real * (real - 1))),
+        ((sympy.exp(2 * x) - 1) / (sympy.exp(x) - 1), sympy.exp(x) + 1),
+        ((real**3 + real) / (real**2 + 1), real),
+    ],
+)
+def test_what_the_signs_of_the_symbols_allow_is_accepted(
+    left: sympy.Expr, right: sympy.Expr
+) -> None:
+    assert identity(left, right).level is Level.SYMBOLIC
+
+
+def test_a_denominator_may_be_kept_from_zero_by_the_domain() -> None:
+    quotient = (real**2 - 1) / (real - 1)
+    assert identity(quotient, real + 1, nonzero=[2 * (1 - real)]).level is Level.SYMBOLIC
+    with pytest.raises(Undecided, match="not defined where"):
+        identity(quotient, real + 1, nonzero=[real])
+
+
+def test_a_false_identity_of_real_symbols_is_refuted_at_a_negative_point() -> None:
+    with pytest.raises(Rejected, match="sides differ at r = -"):
+        identity(sympy.Abs(real), real)
+
+
 def test_what_neither_algebra_nor_balls_settle_is_undecided() -> None:
     f = sympy.Function("f")
     with pytest.raises(Undecided):

@@ -31,52 +31,41 @@ CLAIMS = (
 )
 
 
-def case(q: float, alpha: float, bits: float, verdict: str = "UNSAFE") -> dict[str, Any]:
+def case(q: float, alpha: float, bits: float, verdict: str = "wrong") -> dict[str, Any]:
     return {
         "id": f"{q}-{alpha}", "q": q, "sigma": 2.0, "alpha": alpha, "answer": 0.001, "reason": "",
         "truth_lo": "0.00123", "truth_hi": "0.00124", "truth": 0.00123, "verdict": verdict,
-        "floors": 12.5, "bits_lost": bits,
+        "direction": "UNSAFE", "region": "training runs", "relative": -0.2, "bits_lost": bits,
     }  # fmt: skip
 
 
 def conformance_file(target: str = "some-accountant") -> dict[str, Any]:
     """What ``sgm-verify check --json`` writes, for a library that has failures."""
     failures = [case(10.0**-k, 1.5 * 2**j, 5.0 * k + j) for k in range(1, 5) for j in range(3)]
-    verdicts = {
-        "correctly rounded": 20,
-        "within 1 ulp": 30,
-        "accurate": 20,
-        "overstated": 10,
-        "UNSAFE": 15,
-        "no answer": 5,
-    }
+    verdicts = {"exact": 20, "full": 30, "adequate": 20, "inexact": 10, "wrong": 15, "no answer": 5}
     listed = itertools.product(
         (0.5, 2.0, 40.0), (1e-12, 1e-5, 0.01, 0.7), (1.001, 3.0, 20.5, 300.0, "inf")
     )
     points = itertools.cycle(listed)
+    errs = {"inexact": "overstated", "wrong": "UNSAFE"}
     rows = [
-        [
-            "some",
-            q,
-            sigma,
-            alpha,
-            None if silent else 0.001,
-            name,
-            None if silent else (7.0 * k) % 53,
-        ]
+        ["some", q, sigma, alpha, None if silent else 0.001, name, errs.get(name), "extremes",
+         None if silent else (7.0 * k) % 53, "crash" if silent else ""]
         for name, n in verdicts.items()
         for k, (sigma, q, alpha) in zip(range(n), points, strict=False)
         for silent in [name == "no answer"]
-    ]
+    ]  # fmt: skip
     content = {
-        "format": "sgm-verify conformance 2", "target": target, "version": "1.2.3", "date": "2026-01-02", "sgm_verify": "0.1.0",
+        "format": "sgm-verify conformance 3", "target": target, "version": "1.2.3", "date": "2026-01-02", "sgm_verify": "0.1.0",
         "reproduce": f"sgm-verify check {target}==1.2.3 --seed 0", "quantity": "rdp", "seed": 0,
-        "strict": False, "floor": "16 units", "vectors_sha256": "ab" * 32, "points": 100,
+        "strict": False, "rule": "the usual", "vectors_sha256": "ab" * 32, "points": 100,
         "conforms": False, "summary": f"{target} 1.2.3: does not conform", "verdicts": verdicts,
         "no_answer": {"crash": 5}, "properties": {"monotone": 2, "positive": 0}, "by_flag": {},
-        "worst": {"UNSAFE": failures[0]}, "farthest": {"UNSAFE": failures[1]},
-        "cancelled": {"points": 4, "examples": [case(1e-6, 2.0, 30.0, "accurate")]},
-        "bits_lost": failures[-1], "smallest_failing": None, "failures": {"UNSAFE": failures},
+        "regions": {"extremes": {
+            "verdicts": verdicts, "directions": {"UNSAFE": 15, "overstated": 10},
+            "worst": {"UNSAFE": failures[0]},
+        }},
+        "bits_lost": failures[-1], "smallest_failing": None, "failures": {"wrong": failures},
         "violations": [], "protocol_violations": {"count": 0, "first": []}, "restarts": 0,
         "seconds": {"total": 1.0, "median": 0.5, "longest": 0.5},
         "cases": {"columns": list(conformance.COLUMNS), "rows": rows},

@@ -140,12 +140,12 @@ def test_provenance_names_every_dependency() -> None:
 def test_a_library_is_read(folder: Path) -> None:
     libraries, unreadable = libraries_part.read_all(folder / "conformance")
     assert unreadable == []
-    assert (libraries[0]["target"], libraries[0]["verdicts"]["UNSAFE"]) == ("some-accountant", 15)
+    assert (libraries[0]["target"], libraries[0]["verdicts"]["wrong"]) == ("some-accountant", 15)
     assert sum(cell["points"] for cell in libraries[0]["map"]) == 100
 
 
 @pytest.mark.parametrize("change", [
-    {"complete": False}, {"points": 101}, {"verdicts": {}}, {"verdicts": {"UNSAFE": -1}}, {"verdicts": [1]},
+    {"complete": False}, {"points": 101}, {"verdicts": {}}, {"verdicts": {"wrong": -1}}, {"verdicts": [1]},
     {"target": ""}, {"properties": {"x": "many"}},
 ])  # fmt: skip
 def test_a_file_that_is_not_whole_is_no_library(tmp_path: Path, change: dict[str, object]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.report.conftest import conformance_file
 from verify.report import error_map
-from verify.results.conformance import Cases, Conformance, Grade, Row
+from verify.results.conformance import Cases, Conformance, Direction, Grade, Region, Row
 
 FILE = msgspec.convert(conformance_file(), Conformance)
 
@@ -21,16 +21,18 @@ def file_of(*rows: Row) -> Conformance:
         points=len(rows),
         verdicts={grade: sum(row.verdict is grade for row in rows) for grade in Grade},
         no_answer={"nan": sum(row.verdict is Grade.NO_ANSWER for row in rows)},
+        regions={},
         cases=Cases(columns=FILE.cases.columns, rows=rows),
     )
 
 
 def one(sigma: float, q: float, alpha: Any, grade: str, lost: float | None) -> Row:
-    return Row("some", q, sigma, alpha, 0.1, Grade(grade), lost)
+    errs = Direction.UNSAFE if grade == "wrong" else None
+    return Row("some", q, sigma, alpha, 0.1, Grade(grade), errs, Region.EXTREMES, lost, "")
 
 
 def test_a_point_falls_into_its_cell() -> None:
-    [cell] = error_map.cells(file_of(one(1.0, 0.03, 2.5, "UNSAFE", 12.5)))
+    [cell] = error_map.cells(file_of(one(1.0, 0.03, 2.5, "wrong", 12.5)))
     spans = [error_map.span(error_map.AXES[name], cell[name]) for name in error_map.AXES]
     assert spans == ["1 to 10", "0.01 to 0.1", "2 to 4"]
     assert (cell["most"], cell["unsafe"], error_map.mark(cell)) == (12.5, 1, "!")
@@ -40,7 +42,7 @@ def test_a_point_falls_into_its_cell() -> None:
     ("alpha", "index"), [(1.0, 0), (1.00999, 0), (1.01, 1), (1e6, 11), ("inf", 11)]
 )
 def test_orders_at_the_edges(alpha: object, index: int) -> None:
-    assert error_map.cells(file_of(one(1.0, 0.5, alpha, "accurate", 0.0)))[0]["alpha"] == index
+    assert error_map.cells(file_of(one(1.0, 0.5, alpha, "full", 0.0)))[0]["alpha"] == index
 
 
 def test_silence_loses_no_bits() -> None:
@@ -54,7 +56,7 @@ def test_silence_loses_no_bits() -> None:
 
 
 def test_a_cell_tells_the_worst_and_the_median() -> None:
-    rows = (one(1.0, 0.5, 2.0, "accurate", lost) for lost in (1.0, 2.0, 30.0))
+    rows = (one(1.0, 0.5, 2.0, "full", lost) for lost in (1.0, 2.0, 30.0))
     [cell] = error_map.cells(file_of(*rows))
     assert (cell["points"], cell["most"], cell["median"]) == (3, 30.0, 2.0)
 

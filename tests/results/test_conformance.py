@@ -59,14 +59,17 @@ def test_a_whole_number_for_a_double_is_written_as_one():
     ({"target": ""}, "$.target"),
     ({"points": 101}, "another number of points"),
     ({"verdicts": {}}, "verdicts are not those of the points"),
-    ({"verdicts": {"accurate": 100}}, "verdicts are not those of the points"),
-    ({"verdicts": {"UNSAFE": -1}}, "$.verdicts"),
+    ({"verdicts": {"full": 100}}, "verdicts are not those of the points"),
+    ({"verdicts": {"wrong": -1}}, "$.verdicts"),
     ({"verdicts": {"fine": 1}}, "fine"),
     ({"verdicts": [1]}, "$.verdicts"),
     ({"no_answer": {"crash": 4}}, "kinds of silence"),
     ({"properties": {"x": "many"}}, "$.properties"),
     ({"conforms": "yes"}, "$.conforms"),
-    ({"worst": {"UNSAFE": {"q": 0.5}}}, "$.worst"),
+    ({"regions": {"extremes": {"q": 0.5}}}, "$.regions"),
+    ({"regions": {"nowhere": {}}}, "nowhere"),
+    ({"regions": {"extremes": {"verdicts": {}, "directions": {}, "worst": {}}}}, "verdicts on extremes"),
+    ({"regions": {"training runs": {"verdicts": {}, "directions": {"UNSAFE": 1}, "worst": {}}}}, "directions on training"),
     ({"cases": None}, "$.cases"),
     ({"cases": {"columns": ["q"], "rows": []}}, "columns of the points"),
     ({"cases": {"columns": list(conformance.COLUMNS), "rows": "many"}}, "$.cases.rows"),
@@ -81,12 +84,13 @@ def test_a_file_that_is_not_whole_is_refused(change, says):
 
 @pytest.mark.parametrize(("place", "value"), [
     (1, -0.1), (1, 1.1), (1, "x"), (1, None), (1, True), (2, -1.0), (2, 0.0), (3, 0.5), (3, "nan"), (3, "-inf"),
-    (4, "none"), (4, True), (5, "fine"), (5, None), (6, -1.0), (6, 53.1), (6, None), (6, "inf"),
+    (4, "none"), (4, True), (5, "fine"), (5, None), (6, "UNSAFE"), (6, "down"), (7, None), (7, "here"), (8, -1.0), (8, 53.1), (8, None), (8, "inf"),
+    (9, None),
 ])  # fmt: skip
 def test_a_point_that_is_none_is_refused(place, value):
     content = copy.deepcopy(conformance_file())
     content["cases"]["rows"][0][place] = value
-    with pytest.raises(BadDocument, match=r"rows|bits are lost"):
+    with pytest.raises(BadDocument, match=r"rows|bits are lost|errs in a direction"):
         read(content)
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from verify.results.evidence import Evidence, Level, Role, Severity, Theorem, Verdict, strongest
+from verify.results.evidence import (
+    Evidence,
+    Level,
+    Role,
+    Severity,
+    Theorem,
+    Verdict,
+    against,
+    strongest,
+)
 
 THEOREM = Theorem(
     "ln_bound", "Statements.v", 9, "forall x, 0 < x -> ln (1 + x) < x", ("R.classic",)
@@ -58,6 +67,13 @@ def test_the_strongest_evidence_with_an_effective_case_counts() -> None:
     assert strongest([sampled, points]) is Level.POINTS
     assert strongest([sampled, Evidence(Level.SYMBOLIC, effective=0)]) is Level.SAMPLED
     assert strongest([]) is None
+
+
+def test_a_counterexample_does_not_lift_the_level_of_the_correction() -> None:
+    exact = Evidence(Level.SYMBOLIC).against()
+    both = [exact, Evidence(Level.POINTS).repaired()]
+    assert (strongest(both), against(both)) == (Level.POINTS, Level.SYMBOLIC)
+    assert (strongest([exact]), against([])) == (None, None)
 
 
 def test_words_are_listed_gravest_or_strongest_first() -> None:

@@ -41,7 +41,10 @@ class Finding:
 
 
 def judge(case: Case) -> list[Finding]:
-    """Each interval against the reference's with more digits, and the other route's."""
+    """Each interval against the reference's with more digits, and the other route's.
+
+    Where another engine than the reference answers ordinary calls, its interval too, against the reference's.
+    """
     findings = []
     for single, wide in intervals(case):
         for route in (ITSELF, moments.second_route(single.moment)):
@@ -50,7 +53,20 @@ def judge(case: Case) -> list[Finding]:
             else:
                 verdict, distance = contained(wide, narrower(single, route))
                 findings.append(Finding(single, route, verdict, distance))
+    answering = moments.quickest(case.moment)
+    if not case.beside and answering != moments.REFERENCE:
+        findings.append(_answered(case, answering))
     return findings
+
+
+def _answered(case: Case, answering: str) -> Finding:
+    """What a caller gets, held against the reference."""
+    try:
+        wide = _interval(answering, case.moment, case.digits)
+    except SgmError:
+        return Finding(case, moments.REFERENCE, Containment.UNANSWERED)
+    verdict, distance = contained(wide, narrower(case, moments.REFERENCE))
+    return Finding(case, moments.REFERENCE, verdict, distance)
 
 
 def intervals(case: Case) -> Iterator[tuple[Case, Enclosure | None]]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -30,6 +32,14 @@ from verify.results.evidence import (
 
 class Rejected(SgmError):
     """The check found the statement false; the message holds the counterexample."""
+
+
+class StepFails(Rejected):
+    """An equation of the argument is false at some point.
+
+    That refutes a claim which is itself an equation. Any other claim may be true for other reasons:
+    there it only means that this argument does not show it.
+    """
 
 
 class Undecided(SgmError):
@@ -69,6 +79,54 @@ class Formula(Protocol):
 Check = Callable[..., Iterable[Evidence]]
 
 
+@dataclass
+class Run:
+    """A check that is being run: which parameters are not the claim's own, and what that leaves open.
+
+    An argument is for the parameters that it was made with. What rests on premises with *their* own
+    parameters says nothing about a variant: that is a doubt, and a doubt makes a pass Undecided.
+    """
+
+    moved: tuple[str, ...] = ()
+    doubts: list[str] = field(default_factory=list)
+
+    def settle(self) -> None:
+        """Undecided if anything was left open."""
+        if self.doubts:
+            raise Undecided(self.doubts[0])
+
+
+_RUN: ContextVar[Run | None] = ContextVar("the check that is being run", default=None)
+
+
+def doubt(reason: str) -> None:
+    """Leave the check that is being run undecided, unless it finds a counterexample all the same."""
+    run = _RUN.get()
+    if run is None:
+        raise Undecided(reason)
+    run.doubts.append(reason)
+
+
+def moved() -> tuple[str, ...]:
+    """The parameters of the check that is being run that are not the claim's own."""
+    run = _RUN.get()
+    return run.moved if run else ()
+
+
+@contextmanager
+def running(moved: tuple[str, ...]) -> Iterator[Run]:
+    """A run of a check; inside of another one it is a premise with parameters of its own."""
+    run = Run(moved)
+    token = _RUN.set(run)
+    try:
+        yield run
+    finally:
+        _RUN.reset(token)
+
+
+_EQUATIONS = (Kind.IDENTITY, Kind.DEFINITION, Kind.LIMIT)
+
+
 @dataclass(frozen=True)
 class Claim:
     """One claim: where it stands, what it says, how it is checked, what must be rejected."""
@@ -104,6 +162,29 @@ class Claim:
     def module(self) -> str:
         return self.function.__module__
 
+    def given(self, **parameters: Any) -> Premise:
+        """This claim as a premise with these parameters, in place of its own."""
+        for name in parameters:
+            if name not in inspect.signature(self.function).parameters:
+                raise MisstatedClaim(f"{self.id}: the check has no parameter {name!r}")
+        return Premise(self, parameters)
+
+    def moved(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
+        """Which of these parameters are not the claim's own; how long a check may take is none."""
+        own = inspect.signature(self.function).parameters
+        return tuple(
+            name
+            for name, value in parameters.items()
+            if name != "profile" and (name not in own or own[name].default != value)
+        )
+
+    def evidence(self, **parameters: Any) -> list[Evidence]:
+        """What the check yields; Undecided where a step was made for other parameters."""
+        with running(self.moved(parameters)) as run:
+            found = list(_evidence(self.function(**parameters)))
+            run.settle()
+        return found
+
     def check(self, profile: Profile = Profile.QUICK, **parameters: Any) -> Finding:
         """Run the check; with parameters, a variant of it.
 
@@ -115,12 +196,15 @@ class Claim:
         found: list[Evidence] = []
         verdict, rejected, crashed, why = Verdict.UNKNOWN, False, False, ""
         try:
-            found.extend(_evidence(self.function(**parameters)))
+            with running(self.moved(parameters)) as run:
+                found.extend(_evidence(self.function(**parameters)))
             verdict = judge(self.id, found)
+            run.settle()
         except Rejected as error:
-            rejected, why = True, str(error)
+            rejected = self.kind in _EQUATIONS or not isinstance(error, StepFails)
+            why = str(error)
         except Undecided as error:
-            why = str(error) or "undecided"
+            verdict, why = Verdict.UNKNOWN, str(error) or "undecided"
         except MisstatedClaim as error:
             crashed, why = True, str(error)
         except Exception as error:  # noqa: BLE001  # one broken check must not hide the others
@@ -128,6 +212,22 @@ class Claim:
         found = [e for e in found if _writable(e)]
         seconds = time.perf_counter() - start
         return Finding(verdict, tuple(found), why, rejected, crashed, seconds)
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A claim with the parameters that a conclusion needs it for."""
+
+    claim: Claim
+    parameters: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        return self.claim.id + (f" with another {', '.join(self.moved)}" if self.moved else "")
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        return self.claim.moved(self.parameters)
 
 
 def _evidence(yielded: object) -> Iterable[Evidence]:

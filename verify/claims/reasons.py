@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import functools
 
-from verify.claims.model import Check, Claim, Finding, Undecided, judge
+from verify.claims.model import (
+    Check,
+    Claim,
+    Finding,
+    Premise,
+    Rejected,
+    Undecided,
+    doubt,
+    judge,
+    moved,
+)
 from verify.results.evidence import Evidence, Level, Verdict
 
 symbolic = functools.partial(Evidence, Level.SYMBOLIC)
@@ -12,28 +22,57 @@ certified_region = functools.partial(Evidence, Level.REGION)
 certified_points = functools.partial(Evidence, Level.POINTS)
 sampled = functools.partial(Evidence, Level.SAMPLED)
 
-
-@functools.cache
-def _checked(function: Check) -> Finding:
-    """A premise is checked once in a process."""
-    found = list(function())
-    return Finding(judge(function.__name__, found), tuple(found))
+_KNOWN: dict[Check, Finding] = {}
 
 
-def rests_on(*premises: Claim) -> Evidence:
+def _checked(premise: Premise) -> Finding:
+    """A premise with its own parameters is checked once in a process."""
+    claim = premise.claim
+    if premise.moved or claim.function not in _KNOWN:
+        found = claim.evidence(**premise.parameters)
+        finding = Finding(judge(claim.id, found), tuple(found))
+        if premise.moved:
+            return finding
+        _KNOWN[claim.function] = finding
+    return _KNOWN[claim.function]
+
+
+def _support(premise: Premise) -> Level:
+    """The level of what speaks for a premise; Undecided if nothing does."""
+    try:
+        finding = _checked(premise)
+    except Rejected as error:  # the conclusion may be true all the same
+        raise Undecided(f"the premise {premise.text} is false: {error}") from error
+    except Undecided as error:
+        raise Undecided(f"the premise {premise.text} is not shown: {error}") from error
+    supporting = [e.level for e in finding.evidence if not e.role.against]
+    if finding.verdict is Verdict.UNKNOWN or not supporting:
+        raise Undecided(f"nothing supports the premise {premise.text}")
+    return min(supporting, key=lambda level: level.rank)
+
+
+def rests_on(*premises: Claim | Premise) -> Evidence:
     """The conclusion follows from other claims, which are checked here and now.
 
-    The evidence is as strong as the weakest premise; a premise that fails stops the check.
+    The evidence is as strong as the weakest premise. A premise carries the parameters it was proved
+    with: a plain claim stands for its own, ``claim.given(constant=c)`` for others. In a variant of a
+    check, which has other parameters, a plain claim is no premise, because nobody has said that the
+    conclusion still follows from it: the variant is undecided. ``claim.given()`` says just that.
+    A premise that fails leaves the conclusion undecided too.
     """
     weakest = Level.SYMBOLIC  # premises are checked by computation
-    for premise in premises:
-        finding = _checked(premise.function)
-        supporting = [e.level for e in finding.evidence if not e.role.against]
-        if finding.verdict is Verdict.UNKNOWN or not supporting:
-            raise Undecided(f"nothing supports the premise {premise.id}")
-        best = min(supporting, key=lambda level: level.rank)
-        weakest = max(weakest, best, key=lambda level: level.rank)
-    names = ", ".join(premise.id for premise in premises)
+    given = [p if isinstance(p, Premise) else p.given() for p in premises]
+    changed = moved()
+    if changed and any(isinstance(p, Claim) for p in premises):
+        plain = ", ".join(p.id for p in premises if isinstance(p, Claim))
+        doubt(f"another {', '.join(changed)} than the one that {plain} gives")
+    for premise in given:
+        try:
+            weakest = max(weakest, _support(premise), key=lambda level: level.rank)
+        except Undecided as error:
+            doubt(str(error))
+            return Evidence(Level.SAMPLED, 0, detail=str(error))
+    names = ", ".join(premise.text for premise in given)
     return Evidence(weakest, len(premises), 0, f"follows from {names}")
 
 

@@ -15,8 +15,8 @@ import click
 import verify
 from verify.conformance import libraries, record, render
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
-from verify.conformance.judge import Grade
-from verify.conformance.judged import Case, Judged, judged, questions
+from verify.conformance.judge import Direction, Grade
+from verify.conformance.judged import Asked, Case, Judged, judged, questions
 from verify.conformance.question import printable
 from verify.conformance.search import search
 from verify.errors import OutOfDomain
@@ -27,7 +27,10 @@ from verify.vectors import store
 
 _DEFAULT = Limits()
 _MEGABYTES = _DEFAULT.memory >> 20
-_ALLOWED = {"no-answer": Grade.NO_ANSWER, "overstated": Grade.OVERSTATED}
+_ALLOWED: dict[str, Grade | Direction] = {
+    "no-answer": Grade.NO_ANSWER,
+    "overstated": Direction.OVERSTATED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,19 @@ class Options:
 
     def vectors(self) -> tuple[Vector, ...]:
         return store.select(store.load(), self.flags, self.groups)
+
+    def more(self, vectors: tuple[Vector, ...]) -> list[Asked]:
+        """Training runs at all orders, unless the check is of a part only."""
+        if self.quantity != "rdp" or self.flags or self.groups:
+            return []
+        from verify.conformance import effect
+
+        there = {(v.q, v.sigma, v.alpha) for v in vectors}
+        return [
+            point
+            for point in effect.asked()
+            if (point.question.q, point.question.sigma, point.question.alpha) not in there
+        ]
 
     def target(self) -> libraries.Target:
         """The program to judge."""
@@ -143,7 +159,7 @@ class Options:
     show_default=True,
     help="Megabytes the program may use.",
 )
-@click.option("--strict", is_flag=True, help="Digits lost to cancellation count as errors, too.")
+@click.option("--strict", is_flag=True, help="Answers that are merely adequate fail, too.")
 @click.option(
     "--allow",
     multiple=True,
@@ -237,9 +253,11 @@ def _ask(
     options: Options, harness: Harness, vectors: tuple[Vector, ...]
 ) -> tuple[Judged, Case | None]:
     """Every vector, and the smallest point that fails if one does."""
-    answers = run(harness, questions(vectors, options.quantity), options.seed)
+    more = options.more(vectors)
+    ask = [*questions(vectors, options.quantity), *((p.id, p.question) for p in more)]
+    answers = run(harness, ask, options.seed)
     found = judged(
-        vectors, options.quantity, answers, protocol=harness.violations,
+        vectors, options.quantity, answers, protocol=harness.violations, more=more,
         restarts=max(0, harness.starts - 1), strict=options.strict,
         allowed=[_ALLOWED[name] for name in options.allow],
     )  # fmt: skip
@@ -258,8 +276,8 @@ def _hunt(options: Options, target: libraries.Target, harness: Harness, seconds:
     for title, case in (("worst UNSAFE", found.unsafe), ("worst overstated", found.overstated)):
         if case is not None:
             click.echo("\n".join(render.case_lines(title, case)))
-    for grade, case in found.smallest.items():
-        title = f"smallest point found that is {grade}"
+    for kind, case in found.smallest.items():
+        title = f"smallest point found that is {kind}"
         click.echo("\n".join(render.case_lines(title, case)))
     if not found.smallest:
         click.echo("nothing found")

@@ -19,7 +19,7 @@ from verify.parallel import cores
 from verify.results import document, kernel
 from verify.results.claims import ClaimsRun, Recorded
 from verify.results.errata import Found, errata
-from verify.results.evidence import Level, Profile, Role, Theorem, strongest
+from verify.results.evidence import Level, Profile, Role, Theorem, against, strongest
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
 
@@ -145,6 +145,8 @@ def _line(claim: Claim, checked: Checked) -> str:
     finding = checked.finding
     level = strongest(finding.evidence) or "-"
     text = f"{claim.id:<52} {finding.verdict:<18} {level:<17} {finding.seconds:6.2f} s"
+    if refuting := against(finding.evidence):
+        text += f"  counterexample: {refuting}"
     if why := differs(claim, finding):
         text += f"\n  DIFFERS: {_plain(why)}"
     return text + "".join(f"\n  broken variant survived: {name}" for name in checked.survivors)

@@ -95,9 +95,9 @@ def complaints(found: Judged, skips: Iterable[Skip]) -> list[str]:
     failures = [case for case in found.failures if not any(skip.covers(case) for skip in skips)]
     if failures:
         lines.append(f"{len(failures)} of {len(found.cases)} vectors fail")
-        worst = sorted(failures, key=lambda case: -abs(case.judgement.excess))
+        worst = sorted(failures, key=lambda case: -abs(case.judgement.relative))
         for case in worst[:_SHOWN]:
-            lines += case_lines(str(case.judgement.grade), case)
+            lines += case_lines(case.judgement.label, case)
     excused = {case.question for case in found.cases if any(skip.covers(case) for skip in skips)}
     broken = [v for v in found.violations if not excused & set(v.questions)]
     for violation in broken[:_SHOWN]:

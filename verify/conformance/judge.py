@@ -1,11 +1,17 @@
-"""The grade of one answer, and the noise floor that makes it fair.
+"""The verdict on one answer: how accurate epsilon is, which way it errs, and whether training runs ask for it.
 
-Double arithmetic cannot do everything: a healthy implementation has an error of ln A of some units
-of 2^-53 (alpha ln alpha + ln A + 1). Sixteen such units are allowed, on ln A and not on epsilon,
-because dividing by alpha - 1 and taking the log of 1 + 1e-20 destroy relative digits in any
-straightforward double program. Where the answer is inside that floor but its relative digits are gone,
-the point is counted as *cancelled*, beside the grade; ``strict`` scales the floor with ln A, so that
-such an answer fails.
+Everything is measured on epsilon itself, which is what users add up over their steps:
+
+    exact     the double nearest to the truth, or off by at most one ulp
+    full      relative error up to 1e-12, or no more than 8 ulps in q, sigma and alpha explain
+    adequate  relative error up to 1e-6, or absolute error up to 1e-12: a million steps move epsilon
+              by at most 1e-6
+    inexact   relative error up to 1 %
+    wrong     everything else
+
+An answer worse than adequate has a direction: UNSAFE below the truth, overstated above. A negative
+answer is measured like any other: clamping it at zero earns nothing that the zero itself is not worth.
+A strict check fails adequate answers, too.
 """
 
 from __future__ import annotations
@@ -15,98 +21,137 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.certified import Bound
+from verify.conformance.conditioning import explained
 from verify.conformance.question import Answer, Question, printable
-from verify.results.conformance import GOOD, Grade
+from verify.conformance.training import region
+from verify.results.conformance import GOOD, STRICTLY_GOOD, Direction, Grade, Region
 from verify.results.vectors import Expected
 
-FLOOR_UNITS = 16
-_UNIT = Fraction(1, 2**53)
-_SUBNORMAL = Fraction(1, 2**1074)
+FULL = Fraction(1, 10**12)
+ADEQUATE = Fraction(1, 10**6)
+INEXACT = Fraction(1, 100)
+ABSOLUTE = Fraction(1, 10**12)
+RULE = (
+    "on epsilon: exact to 1 ulp; full to 1e-12 or what 8 ulps of the parameters explain; "
+    "adequate to 1e-6, or 1e-12 absolute; inexact to 1 %"
+)
 
-__all__ = ["FLOOR_UNITS", "GOOD", "Grade", "Judgement", "factor", "floor", "judge", "strict_floor"]
+__all__ = [
+    "GOOD",
+    "RULE",
+    "STRICTLY_GOOD",
+    "Direction",
+    "Grade",
+    "Judgement",
+    "Region",
+    "factor",
+    "judge",
+    "tolerance",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A grade, with the facts behind it.
+    """The verdict, with the facts behind it.
 
-    ``excess`` is the error of ln A over the floor (signed: negative understates; 0 if no number was
-    given), ``bits_lost`` the bits of the 53 that the answer has wrong.
+    ``direction`` is None unless the answer is worse than adequate. ``relative`` is the error over the
+    truth (signed: negative understates; 0 if no number was given, infinite if the truth is 0),
+    ``bits_lost`` the bits of the 53 that the answer has wrong.
     """
 
     grade: Grade
-    excess: float
+    direction: Direction | None
+    region: Region
+    relative: float
     bits_lost: float
-    cancelled: bool
     reason: str = ""
 
+    @property
+    def label(self) -> str:
+        """Grade and direction in words."""
+        return f"{self.grade}, {self.direction}" if self.direction else str(self.grade)
 
-def judge(question: Question, truth: Expected, answer: Answer, strict: bool = False) -> Judgement:
-    """Compare an answer with the truth."""
+
+def judge(question: Question, truth: Expected, answer: Answer) -> Judgement:
+    """Compare an answer with the truth.
+
+    >>> truth = Expected.of("0.5", "0.5", 0.5, 0.5)
+    >>> judge(Question("rdp", 1.0, 2.0, 4.0), truth, Answer("value", 0.49)).label
+    'wrong, UNSAFE'
+    """
+    where = region(question)
     low, high = truth.bounds()
-    if answer.kind != "value" or answer.value is None:
-        return Judgement(Grade.NO_ANSWER, 0.0, 0.0, False, _reason(answer))
     value = answer.value
+    if answer.kind != "value" or value is None:
+        return Judgement(Grade.NO_ANSWER, None, where, 0.0, 0.0, _reason(answer))
     if math.isnan(value):
-        return Judgement(Grade.NO_ANSWER, 0.0, 0.0, False, "nan")
+        return Judgement(Grade.NO_ANSWER, None, where, 0.0, 0.0, "nan")
     if isinstance(low, float) or isinstance(high, float):  # the truth is +inf
         if value == math.inf:
-            return Judgement(Grade.CORRECT, 0.0, 0.0, False)
-        return Judgement(Grade.UNSAFE, -math.inf, 53.0, False, "finite where the truth is infinite")
-    if math.isinf(value):
-        if value > 0:
-            return Judgement(Grade.NO_ANSWER, 0.0, 0.0, False, "inf")
-        return Judgement(Grade.UNSAFE, -math.inf, 53.0, False, "minus infinity")
-    error = _error(Fraction(value), low, high)
-    lost = _bits_lost(error, low)
+            return Judgement(Grade.EXACT, None, where, 0.0, 0.0)
+        reason = "finite where the truth is infinite"
+        return Judgement(Grade.WRONG, Direction.UNSAFE, where, -1.0, 53.0, reason)
+    if value == math.inf:
+        return Judgement(Grade.NO_ANSWER, None, where, 0.0, 0.0, "inf")
+    if value == -math.inf:
+        reason = "minus infinity"
+        return Judgement(Grade.WRONG, Direction.UNSAFE, where, -math.inf, 53.0, reason)
     if value == truth.nearest:
-        return Judgement(Grade.CORRECT, 0.0, 0.0, False)
-    scale = factor(question)
-    relative = strict_floor(question, high)
-    cancelled = abs(error) * scale > relative
-    allowed = relative if strict else floor(question, high)
-    excess = _ratio(error * scale, allowed)
+        return Judgement(Grade.EXACT, None, where, 0.0, 0.0)
+    error = _error(Fraction(value), low, high)
+    grade = _grade(question, truth, Fraction(value), error)
+    direction = None
+    if grade not in GOOD:
+        direction = Direction.OVERSTATED if error > 0 else Direction.UNSAFE
+    return Judgement(grade, direction, where, _over(error, low), _bits_lost(error, low))
+
+
+def _grade(question: Question, truth: Expected, value: Fraction, error: Fraction) -> Grade:
+    size = Fraction(truth.bounds()[0])
     if abs(error) <= Fraction(math.ulp(truth.nearest)):
-        return Judgement(Grade.ULP, excess, lost, False)
-    if abs(error) * scale <= allowed:
-        return Judgement(Grade.ACCURATE, excess, lost, cancelled)
-    grade = Grade.OVERSTATED if error > 0 else Grade.UNSAFE
-    return Judgement(grade, excess, lost, cancelled)
+        return Grade.EXACT
+    if abs(error) <= FULL * size:
+        return Grade.FULL
+    least, most = explained(question)
+    if least <= value <= most:
+        return Grade.FULL
+    if abs(error) <= tolerance(question, size):
+        return Grade.ADEQUATE
+    return Grade.INEXACT if abs(error) <= INEXACT * size else Grade.WRONG
+
+
+def tolerance(question: Question, size: Fraction) -> Fraction:
+    """The error of an answer of that size that is adequate; the one tolerance of all rules.
+
+    >>> float(tolerance(Question("rdp", 0.5, 1.0, 3.0), Fraction(2)))
+    2e-06
+    """
+    return max(ADEQUATE * abs(size), ABSOLUTE * factor(question))
 
 
 def factor(question: Question) -> Fraction:
-    """What turns the quantity asked for into ln A (or ln B); 1 for the limit alpha = 1.
+    """What turns epsilon into the quantity asked for: alpha - 1 for ln A and ln B, else 1.
 
     >>> factor(Question("rdp", 0.5, 1.0, 3.5)), factor(Question("log_a", 0.5, 1.0, 3.5))
-    (Fraction(5, 2), Fraction(1, 1))
+    (Fraction(1, 1), Fraction(5, 2))
     """
-    if question.quantity.startswith("log") or question.alpha in (1.0, math.inf):
+    if not question.quantity.startswith("log") or math.isinf(question.alpha):
         return Fraction(1)
     return Fraction(question.alpha) - 1
-
-
-def floor(question: Question, size: Fraction) -> Fraction:
-    """The error of ln A allowed where the quantity asked for is ``size``."""
-    alpha = 1.0 if math.isinf(question.alpha) else question.alpha
-    steps = Fraction(alpha * math.log(alpha)) + abs(size) * factor(question) + 1
-    return FLOOR_UNITS * _UNIT * steps
-
-
-def strict_floor(question: Question, size: Fraction) -> Fraction:
-    """The same, relative to ln A where that is below 1; never above the plain floor.
-
-    A small A - 1 goes like q^2 e^{1/sigma^2}, so rounding sigma once moves it by about 1/sigma^2 units:
-    that many more are allowed, and never less than subnormal doubles can say.
-    """
-    unit = FLOOR_UNITS * _UNIT / Fraction(question.sigma) ** 2
-    log = abs(size) * factor(question)
-    plain = floor(question, size)
-    return min(plain, (plain + unit) * min(Fraction(1), log) + 4 * _SUBNORMAL * factor(question))
 
 
 def _error(value: Fraction, low: Fraction, high: Fraction) -> Fraction:
     """The least error that is certain: zero inside the enclosure."""
     return value - high if value > high else value - low if value < low else Fraction(0)
+
+
+def _over(error: Fraction, size: Fraction) -> float:
+    if error == 0:
+        return 0.0
+    try:
+        return float(error / size)
+    except (OverflowError, ZeroDivisionError):
+        return math.inf if error > 0 else -math.inf
 
 
 def _bits_lost(error: Fraction, size: Bound) -> float:
@@ -120,13 +165,6 @@ def _bits_lost(error: Fraction, size: Bound) -> float:
 def _log2(x: Fraction) -> float:
     shift = x.numerator.bit_length() - x.denominator.bit_length()
     return shift + math.log2(float(x / Fraction(2) ** shift))
-
-
-def _ratio(error: Fraction, allowed: Fraction) -> float:
-    try:
-        return float(error / allowed)
-    except OverflowError:
-        return math.inf if error > 0 else -math.inf
 
 
 def _reason(answer: Answer) -> str:

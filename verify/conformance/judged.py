@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-import math
+import dataclasses
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from verify.conformance import properties
-from verify.conformance.judge import GOOD, Grade, Judgement, judge
+from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, Judgement, Region, judge
 from verify.conformance.properties import Violation
 from verify.conformance.question import Answer, Question
 from verify.results.vectors import Expected, Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A point to ask, and what is true there. The id is made of the group and the numbers."""
+
+    id: str
+    flags: tuple[str, ...]
+    question: Question
+    truth: Expected
+
+    @classmethod
+    def at(cls, group: str, flags: tuple[str, ...], question: Question, truth: Expected) -> Asked:
+        return cls(name_of(group, question), flags, question, truth)
+
+
+def name_of(group: str, question: Question) -> str:
+    """The id of a point.
+
+    >>> name_of("dp-sgd", Question("rdp", 0.0005, 1.0, 8.0))
+    'dp-sgd/q=0.0005,sigma=1.0,alpha=8.0'
+    """
+    return f"{group}/q={question.q!r},sigma={question.sigma!r},alpha={question.alpha!r}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +67,8 @@ class Judged:
     violations: tuple[Violation, ...]
     protocol: tuple[str, ...]
     restarts: int
-    allowed: frozenset[Grade] = frozenset()
+    allowed: frozenset[Grade | Direction] = frozenset()
+    strict: bool = False
 
     @property
     def counts(self) -> dict[Grade, int]:
@@ -53,9 +77,26 @@ class Judged:
 
     @property
     def failures(self) -> list[Case]:
-        """Cases whose grade is neither good nor allowed."""
-        fine = {*GOOD, *self.allowed}
-        return [case for case in self.cases if case.judgement.grade not in fine]
+        """Cases whose verdict is neither good nor allowed."""
+        fine = {*(STRICTLY_GOOD if self.strict else GOOD), *self.allowed}
+        return [
+            case
+            for case in self.cases
+            if not fine & {case.judgement.grade, case.judgement.direction}
+        ]
+
+    @property
+    def directions(self) -> dict[Direction, int]:
+        """How many answers worse than adequate err which way."""
+        found = Counter(case.judgement.direction for case in self.cases)
+        return {direction: found[direction] for direction in Direction}
+
+    def within(self, region: Region) -> Judged:
+        """The same for the points of a region."""
+        cases = tuple(case for case in self.cases if case.judgement.region is region)
+        there = {case.question for case in cases}
+        broken = tuple(v for v in self.violations if there >= set(v.questions))
+        return dataclasses.replace(self, cases=cases, violations=broken)
 
     @property
     def answered(self) -> bool:
@@ -94,19 +135,10 @@ class Judged:
         )
         return dict(sorted(reasons.items()))
 
-    def worst(self, grade: Grade) -> Case | None:
-        """The case of that grade whose error exceeds the floor by the largest factor."""
-        those = [case for case in self.cases if case.judgement.grade is grade]
-        return max(those, key=lambda case: abs(case.judgement.excess), default=None)
-
-    def worst_ratio(self, grade: Grade) -> Case | None:
-        """The case of that grade with the largest factor between answer and truth."""
-        those = [case for case in self.cases if case.judgement.grade is grade]
-        return max(those, key=lambda case: abs(log_ratio(case)), default=None)
-
-    def cancelled(self) -> list[Case]:
-        """Inside the floor, but with relative digits lost that a careful program keeps."""
-        return [c for c in self.cases if c.judgement.cancelled and c.judgement.grade in GOOD]
+    def worst(self, direction: Direction) -> Case | None:
+        """The answer that errs that way with the largest relative error."""
+        those = [case for case in self.cases if case.judgement.direction is direction]
+        return max(those, key=lambda case: abs(case.judgement.relative), default=None)
 
     def most_bits_lost(self) -> Case | None:
         answered = [case for case in self.cases if case.judgement.grade is not Grade.NO_ANSWER]
@@ -121,17 +153,17 @@ class Judged:
         )
 
 
-def log_ratio(case: Case) -> float:
-    """ln of answer over truth; infinite if one of them is not positive."""
-    value, truth = case.answer.value, case.truth.nearest
-    if value is None or not value > 0 or not truth > 0:
-        return math.inf
-    return math.log(value) - math.log(truth) if math.isfinite(value) else math.inf
+def asked(vectors: Iterable[Vector], quantity: str) -> list[Asked]:
+    """What the vectors ask."""
+    return [
+        Asked(v.id, v.flags, Question(quantity, v.q, v.sigma, v.alpha), v[quantity])
+        for v in vectors
+    ]
 
 
 def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Question]]:
-    """What the vectors ask, by id."""
-    return [(v.id, Question(quantity, v.q, v.sigma, v.alpha)) for v in vectors]
+    """The questions alone, by id."""
+    return [(point.id, point.question) for point in asked(vectors, quantity)]
 
 
 def judged(
@@ -142,29 +174,39 @@ def judged(
     protocol: Iterable[str] = (),
     restarts: int = 0,
     strict: bool = False,
-    allowed: Iterable[Grade] = (),
+    allowed: Iterable[Grade | Direction] = (),
+    more: Iterable[Asked] = (),
 ) -> Judged:
-    """Judge answers (by vector id); a vector without an answer counts as not asked."""
-    cases = []
-    for vector in vectors:
-        question = Question(quantity, vector.q, vector.sigma, vector.alpha)
-        answer = answers.get(vector.id, Answer("not-asked"))
-        truth = vector[quantity]
-        cases.append(
-            Case(
-                vector.id,
-                vector.flags,
-                question,
-                truth,
-                answer,
-                judge(question, truth, answer, strict),
-            )
-        )
+    """Judge answers (by id) to vectors and to more points; what has no answer counts as not asked."""
+    cases = (
+        case_of(point, answers.get(point.id, Answer("not-asked")))
+        for point in (*asked(vectors, quantity), *more)
+    )
+    return amount(cases, protocol=protocol, restarts=restarts, strict=strict, allowed=allowed)
+
+
+def case_of(point: Asked, answer: Answer) -> Case:
+    """A point, judged."""
+    judgement = judge(point.question, point.truth, answer)
+    return Case(point.id, point.flags, point.question, point.truth, answer, judgement)
+
+
+def amount(
+    cases: Iterable[Case],
+    *,
+    protocol: Iterable[str] = (),
+    restarts: int = 0,
+    strict: bool = False,
+    allowed: Iterable[Grade | Direction] = (),
+) -> Judged:
+    """What judged cases amount to, wherever they come from."""
+    cases = tuple(cases)
     given = {c.question: c.answer.value for c in cases if c.answer.value is not None}
     return Judged(
-        tuple(cases),
+        cases,
         tuple(properties.violations(given)),
         tuple(protocol),
         restarts,
         frozenset(allowed),
+        strict,
     )

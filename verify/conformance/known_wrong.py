@@ -257,7 +257,7 @@ def overflowing_binomial(q: float, sigma: float, alpha: float) -> float:
     return max(0.0, top + math.log(sum(math.exp(x - top) for x in logs))) / (n - 1)
 
 
-@wrong("log-of-1-plus-x", strict=True)
+@wrong("log-of-1-plus-x")
 def log_of_1_plus_x(q: float, sigma: float, alpha: float) -> float:
     if not inside(q, alpha):
         return rdp(q, sigma, alpha)
@@ -273,12 +273,17 @@ def tiny_is_zero(q: float, sigma: float, alpha: float) -> float:
 
 @wrong("slightly-low")
 def slightly_low(q: float, sigma: float, alpha: float) -> float:
-    return rdp(q, sigma, alpha) * (1 - 1e-10)
+    return rdp(q, sigma, alpha) * (1 - 1.1e-6)
 
 
 @wrong("slightly-high")
 def slightly_high(q: float, sigma: float, alpha: float) -> float:
-    return rdp(q, sigma, alpha) * (1 + 1e-9)
+    return rdp(q, sigma, alpha) * (1 + 1.1e-6)
+
+
+@wrong("nine-digits", strict=True)
+def nine_digits(q: float, sigma: float, alpha: float) -> float:
+    return rdp(q, sigma, alpha) * (1 - 1e-9)
 
 
 @wrong("one-peak")

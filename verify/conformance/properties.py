@@ -1,8 +1,8 @@
 """What must hold of any implementation, whether or not the truth is known.
 
 Epsilon is never negative, never above alpha/(2 sigma^2) (the value without sampling), never decreasing
-in the order, and continuous where the order passes an integer. Only the answers are looked at; they are
-allowed the noise floor of their own size, except that a negative epsilon is wrong however small.
+in the order, and continuous where the order passes an integer. Only the answers are looked at, with the one
+tolerance of all verdicts: answers that are all adequate break no property.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.conformance.judge import factor, floor
+from verify.conformance.judge import ADEQUATE, tolerance
 from verify.conformance.question import Question
 
 NAMES = ("nonnegative", "bounded", "nondecreasing", "continuous")
@@ -46,10 +46,10 @@ def violations(answers: Mapping[Question, float]) -> list[Violation]:
 
 def _single(answers: Mapping[Question, float]) -> Iterator[Violation]:
     for question, value in answers.items():
-        if value < 0:
+        if Fraction(value) < -tolerance(question, Fraction(0)):
             yield Violation("nonnegative", (question,), (value,))
         most = Fraction(question.alpha) / (2 * Fraction(question.sigma) ** 2)
-        if Fraction(value) > most + _noise(question, most):
+        if Fraction(value) > most + tolerance(question, most):
             yield Violation("bounded", (question,), (value,))
 
 
@@ -68,8 +68,8 @@ def _pairs(answers: Mapping[Question, float]) -> Iterator[Violation]:
 
 
 def _noise(question: Question, size: Fraction) -> Fraction:
-    """The floor on ln A, as an error of epsilon."""
-    return floor(question, size) / factor(question)
+    """How far the truth can be from an adequate answer: 1e-6 of the truth is a little more of the answer."""
+    return tolerance(question, size * (1 + 2 * ADEQUATE))
 
 
 def _near_integer(a: float, b: float) -> bool:
@@ -84,6 +84,7 @@ def _jump(a: Question, low: Fraction, b: Question, high: Fraction) -> bool:
     """
     slope = (2 * Fraction(b.alpha) - 1) / Fraction(b.sigma) ** 2
     allowed = slope * (Fraction(b.alpha) - Fraction(a.alpha))
-    grown = high * factor(b) - low * factor(a)
-    noise = floor(a, low) + floor(b, high)
+    before, after = Fraction(a.alpha) - 1, Fraction(b.alpha) - 1
+    grown = high * after - low * before
+    noise = _noise(a, low) * before + _noise(b, high) * after
     return not -noise <= grown <= allowed + noise

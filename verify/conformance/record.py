@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verify import junit
-from verify.conformance.judge import FLOOR_UNITS, GOOD, Grade
+from verify.conformance import effect
+from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
 from verify.conformance.render import case_lines, summary_line, where
 from verify.results.conformance import (
     COLUMNS,
     Broken,
-    Cancelled,
     Cases,
     Conformance,
+    Effect,
     Number,
     Point,
     ProtocolViolations,
     Row,
     Seconds,
+    Tally,
 )
 
-FLOOR = f"{FLOOR_UNITS} * 2^-53 * (alpha ln alpha + ln A + 1), on ln A"
 _LISTED = 10
-_WRONG = (Grade.UNSAFE, Grade.OVERSTATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Run:
 
 def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
     """Everything that was found, as the document that is written."""
-    counts, lost = found.counts, found.cancelled()
+    counts = found.counts
     return Conformance(
         target=run.target,
         version=run.version,
@@ -56,7 +56,7 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         quantity=run.quantity,
         seed=run.seed,
         strict=run.strict,
-        floor=FLOOR,
+        rule=RULE,
         vectors_sha256=run.vectors_sha256,
         points=len(found.cases),
         conforms=found.conforms,
@@ -65,11 +65,10 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         no_answer=found.why_no_answer(),
         properties=found.by_property(),
         by_flag={f: {g: n for g, n in c.items() if n} for f, c in found.by_flag().items()},
-        worst=_of_each(found.worst),
-        farthest=_of_each(found.worst_ratio),
-        cancelled=Cancelled(points=len(lost), examples=tuple(map(_point, lost[:1]))),
+        regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
+        effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
         protocol_violations=ProtocolViolations(
@@ -81,8 +80,28 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
     )
 
 
-def _of_each(find: Callable[[Grade], Case | None]) -> dict[Grade, Point]:
-    return {grade: _point(case) for grade in _WRONG if (case := find(grade)) is not None}
+def _tally(found: Judged) -> Tally:
+    worst = {direction: found.worst(direction) for direction in Direction}
+    return Tally(
+        verdicts=found.counts,
+        directions=found.directions,
+        worst={direction: _point(case) for direction, case in worst.items() if case is not None},
+    )
+
+
+def _effect(found: effect.Effect) -> Effect:
+    run = found.run
+    return Effect(
+        run=run.name,
+        q=run.q,
+        sigma=run.sigma,
+        steps=run.steps,
+        delta=run.delta,
+        orders=found.orders,
+        true=found.true,
+        given=None if found.given is None else _number(found.given),
+        factor=None if found.factor is None else _number(found.factor),
+    )
 
 
 def _maybe(case: Case | None) -> Point | None:
@@ -121,7 +140,9 @@ def _point(case: Case) -> Point:
         truth_hi=case.truth.hi,
         truth=_number(case.truth.nearest),
         verdict=row.verdict,
-        floors=_number(case.judgement.excess),
+        direction=row.direction,
+        region=row.region,
+        relative=_number(case.judgement.relative),
         bits_lost=row.bits_lost,
     )
 
@@ -135,7 +156,10 @@ def _row(case: Case) -> Row:
         alpha="inf" if alpha == math.inf else float(alpha),
         answer=None if case.answer.value is None else _number(case.answer.value),
         verdict=grade,
+        direction=case.judgement.direction,
+        region=case.judgement.region,
         bits_lost=None if grade is Grade.NO_ANSWER else round(case.judgement.bits_lost, 2),
+        reason=case.judgement.reason,
     )
 
 
@@ -165,7 +189,7 @@ def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
         seconds = case.answer.seconds
         if case.id in failing:
             detail = "\n".join(case_lines("point", case))
-            yield junit.JUnitCase(target, case.id, str(case.judgement.grade), detail, seconds)
+            yield junit.JUnitCase(target, case.id, case.judgement.label, detail, seconds)
         else:
             yield junit.JUnitCase(target, case.id, seconds=seconds)
     for name, n in (found.by_property() | {"protocol": len(found.protocol)}).items():

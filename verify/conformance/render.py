@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from verify.conformance.judge import Grade
-from verify.conformance.judged import Case, Judged, log_ratio
+from verify.conformance import effect
+from verify.conformance.judge import Direction, Grade, Region
+from verify.conformance.judged import Case, Judged
 from verify.conformance.question import Question
 
 _WIDTH = 80
@@ -35,65 +36,96 @@ def case_lines(title: str, case: Case) -> list[str]:
     j = case.judgement
     lines = [f"{title}: {where(case.question)}"]
     if j.grade is not Grade.NO_ANSWER:
-        lines.append(f"    answer {case.answer.value!r}{_compared(log_ratio(case))}")
+        lines.append(f"    answer {case.answer.value!r}{_compared(case)}")
         lines.append(f"    truth  {case.truth.lo}")
-        lines.append(f"    error of ln A {j.excess:+.3g} floors, {j.bits_lost:.0f} bits lost")
+        lines.append(f"    {j.label}; {j.region}")
     else:
         lines.append(f"    {j.reason}; truth {case.truth.nearest!r}")
     return lines
 
 
-def _compared(ratio: float) -> str:
-    if not math.isfinite(ratio) or ratio > 700:
+def _compared(case: Case) -> str:
+    relative = case.judgement.relative
+    if not math.isfinite(relative):
         return ""
-    if abs(ratio) < 1e-3:
-        return f", off by {math.expm1(ratio):+.3g} of the truth"
-    return f", {math.exp(ratio):.6g} times the truth"
+    if -1 < relative < -1e-3 or relative > 1e-3:
+        return f", {1 + relative:.6g} times the truth"
+    return f", off by {relative:+.3g} of the truth"
 
 
 def text(name: str, found: Judged, smallest: Case | None = None) -> str:
     """The whole outcome for a terminal."""
-    lines = [summary_line(name, found), "", *flag_table(found), ""]
-    for grade in (Grade.UNSAFE, Grade.OVERSTATED):
-        lines += _worst(found, grade)
+    touched = effect.effects(found.cases)
+    lines = [effect.answer(touched), *effect.lines(touched), ""] if touched else []
+    lines += [summary_line(name, found), "", *region_table(found), "", *flag_table(found), ""]
+    for region in Region:
+        lines += _worst(found, region)
     if reasons := found.why_no_answer():
         lines.append("no answer: " + ", ".join(f"{n} {kind}" for kind, n in reasons.items()))
         silent = next(c for c in found.cases if c.judgement.grade is Grade.NO_ANSWER)
         lines += case_lines("for example", silent)
     lines += _properties(found)
-    if lost := found.cancelled():
-        deepest = max(lost, key=lambda case: case.judgement.bits_lost)
-        lines.append(f"digits lost to cancellation, inside the floor: {len(lost)} points")
-        lines += case_lines("for example", deepest)
     if smallest is not None:
         lines += case_lines("smallest failing point found", smallest)
     lines += [f"protocol violation: {line}" for line in found.protocol[:3]]
     return "\n".join([*lines, time_line(found)])
 
 
+def region_table(found: Judged) -> list[str]:
+    """Counts by region and verdict."""
+    rows = []
+    for region in Region:
+        part = found.within(region)
+        counts = (*part.counts.values(), *part.directions.values())
+        rows.append([str(region), *(str(n or ".") for n in counts)])
+    return _table(["", *map(str, Grade), "UNSAFE", "over"], rows)
+
+
+def percent(relative: float) -> str:
+    """A relative error for people.
+
+    >>> percent(-0.03), percent(2e-5), percent(49.0), percent(-1.5)
+    ('-3%', '+0.002%', '50 times', 'negative')
+    """
+    if relative >= 1:
+        return f"{1 + relative:.3g} times"
+    return "negative" if relative < -1 else "zero" if relative == -1 else f"{100 * relative:+.3g}%"
+
+
 def flag_table(found: Judged) -> list[str]:
     """Counts by flag and grade, plain text that can be copied."""
+    rows = [
+        [flag, *(str(counts[grade] or ".") for grade in Grade)]
+        for flag, counts in found.by_flag().items()
+    ]
+    return _table(["flag", *map(str, Grade)], rows)
+
+
+def _table(head: list[str], rows: list[list[str]]) -> list[str]:
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column("flag", no_wrap=True)
-    for grade in Grade:
-        table.add_column(str(grade), justify="right", min_width=max(map(len, grade.split())))
-    for flag, counts in found.by_flag().items():
-        table.add_row(flag, *(str(counts[grade] or ".") for grade in Grade))
+    table.add_column(head[0], no_wrap=True)
+    for title in head[1:]:
+        table.add_column(title, justify="right", min_width=max(map(len, title.split())))
+    for row in rows:
+        table.add_row(*row)
     console = Console(width=_WIDTH, color_system=None, force_terminal=False)
     with console.capture() as shown:
         console.print(table)
     return [line.rstrip() for line in shown.get().splitlines()]
 
 
-def _worst(found: Judged, grade: Grade) -> list[str]:
-    case, far = found.worst(grade), found.worst_ratio(grade)
-    if case is None or far is None:
-        return []
-    lines = case_lines(f"worst {grade}", case)
-    return lines if far.id == case.id else [*lines, *case_lines(f"farthest {grade}", far)]
+def _worst(found: Judged, region: Region) -> list[str]:
+    part = found.within(region)
+    cases = [(direction, part.worst(direction)) for direction in Direction]
+    return [
+        line
+        for direction, case in cases
+        if case is not None
+        for line in case_lines(f"worst {direction} in {region}", case)
+    ]
 
 
 def _properties(found: Judged) -> Iterator[str]:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verify.conformance.harness import Harness
-from verify.conformance.judge import GOOD, Grade, judge
-from verify.conformance.judged import Case, log_ratio
+from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, judge
+from verify.conformance.judged import Case
 from verify.conformance.question import Question
 from verify.divergence import evaluate
 from verify.errors import SgmError
@@ -29,6 +29,19 @@ _SECONDS = 20.0
 _MANY = 1_000_000
 
 
+Kind = Grade | Direction
+KINDS: tuple[Kind, ...] = (*Direction, Grade.NO_ANSWER, Grade.ADEQUATE)
+"""Ways to fail, gravest first; an adequate answer fails a strict check only."""
+
+
+def kind_of(case: Case, strict: bool) -> Kind | None:
+    """How a case fails, if it does."""
+    grade = case.judgement.grade
+    if grade in (STRICTLY_GOOD if strict else GOOD):
+        return None
+    return case.judgement.direction or grade
+
+
 @dataclass
 class Found:
     """The worst that a hunt came across."""
@@ -37,14 +50,11 @@ class Found:
     skipped: int = 0
     unsafe: Case | None = None
     overstated: Case | None = None
-    smallest: dict[Grade, Case] = field(default_factory=dict)
+    smallest: dict[Kind, Case] = field(default_factory=dict)
 
-    def worst(self) -> Grade | None:
+    def worst(self) -> Kind | None:
         """The gravest kind of failure seen."""
-        for grade in (Grade.UNSAFE, Grade.OVERSTATED, Grade.NO_ANSWER):
-            if grade in self.smallest:
-                return grade
-        return None
+        return next((kind for kind in KINDS if kind in self.smallest), None)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -102,7 +112,7 @@ class Hunter:
             return None
         answer = self.harness.ask(question)
         self.found.asked += 1
-        judgement = judge(question, known, answer, self.strict)
+        judgement = judge(question, known, answer)
         name = "search/" + ",".join(
             f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True)
         )
@@ -111,24 +121,23 @@ class Hunter:
         return case
 
     def _keep(self, case: Case) -> None:
-        grade = case.judgement.grade
-        if grade is Grade.UNSAFE and _worse(case, self.found.unsafe):
+        kind = kind_of(case, self.strict)
+        if kind is Direction.UNSAFE and _worse(case, self.found.unsafe):
             self.found.unsafe = case
-        if grade is Grade.OVERSTATED and _worse(case, self.found.overstated):
+        if kind is Direction.OVERSTATED and _worse(case, self.found.overstated):
             self.found.overstated = case
-        if grade not in GOOD:
-            best = self.found.smallest.get(grade)
+        if kind is not None:
+            best = self.found.smallest.get(kind)
             if best is None or _size(case) < _size(best):
-                self.found.smallest[grade] = case
+                self.found.smallest[kind] = case
 
 
 def _worse(case: Case, than: Case | None) -> bool:
     return than is None or _badness(case) > _badness(than)
 
 
-def _badness(case: Case) -> tuple[float, float]:
-    """Factor between answer and truth first, error in floors second."""
-    return abs(log_ratio(case)), abs(case.judgement.excess)
+def _badness(case: Case) -> float:
+    return abs(case.judgement.relative)
 
 
 def _size(case: Case) -> tuple[int, float]:
@@ -196,11 +205,9 @@ def _hunt(hunter: Hunter, time_left: _Time, seed: int) -> None:
         time_left.check()
         case = hunter.case(point)
         if case is not None:
-            excess = abs(case.judgement.excess)
-            score = math.log1p(excess) if math.isfinite(excess) else 1e3
-            hypothesis.target(
-                score, label=f"error of ln A, {'below' if case.judgement.excess < 0 else 'above'}"
-            )
+            error = case.judgement.relative
+            score = math.log1p(1e12 * abs(error)) if math.isfinite(error) else 1e3
+            hypothesis.target(score, label="below" if error < 0 else "above")
 
     phases = [hypothesis.Phase.generate, hypothesis.Phase.target]
     given: Any = hypothesis.given(points())
@@ -209,14 +216,14 @@ def _hunt(hunter: Hunter, time_left: _Time, seed: int) -> None:
         test()
 
 
-def _shrink(hunter: Hunter, grade: Grade, time_left: _Time, seed: int) -> None:
-    """Let Hypothesis find and simplify a point of that grade; ``Found.smallest`` remembers it."""
+def _shrink(hunter: Hunter, kind: Kind, time_left: _Time, seed: int) -> None:
+    """Let Hypothesis find and simplify a point that fails so; ``Found.smallest`` remembers it."""
     import hypothesis
 
     def fails(point: tuple[float, float, float]) -> bool:
         time_left.check()
         case = hunter.case(point)
-        return case is not None and case.judgement.grade is grade
+        return case is not None and kind_of(case, hunter.strict) is kind
 
     with contextlib.suppress(hypothesis.errors.NoSuchExample, _TimeOver):
         # Over before the first, or in the middle: what was seen is kept all the same.

@@ -15,9 +15,10 @@ from pathlib import Path
 import click
 
 from verify.conformance import libraries
+from verify.conformance.render import percent
 from verify.errors import OutOfDomain, SgmError
 from verify.results import document
-from verify.results.conformance import Conformance, Grade, Number, Point, good
+from verify.results.conformance import Conformance, Grade, Region, Tally, good
 
 PAGES = ("README.md", "docs/conformance.md")
 RECORDED = Path("reports", "conformance")
@@ -31,15 +32,7 @@ def recorded(folder: Path) -> list[Conformance]:
 
 def judged(found: Iterable[Conformance]) -> str:
     """One row a library; every row can be reproduced with the command of its file."""
-    head = (
-        "library",
-        "good",
-        "overstated",
-        "UNSAFE",
-        "no answer",
-        "broken properties",
-        "worst understatement",
-    )
+    head = ("library", "good", "in training runs", "in extremes", "no answer", "broken properties")
     return _markdown(head, map(_judged, found))
 
 
@@ -49,23 +42,19 @@ def _judged(found: Conformance) -> tuple[str, ...]:
     return (
         f"{found.target} {found.version}",
         f"{good(found)} of {found.points}",
-        str(found.verdicts[Grade.OVERSTATED]),
-        str(found.verdicts[Grade.UNSAFE]),
+        *(_errors(found.regions[region]) for region in Region),
         f"{found.verdicts[Grade.NO_ANSWER]}" + (f" ({silent})" if silent else ""),
         broken or "none",
-        _point(found.worst.get(Grade.UNSAFE)),
     )
 
 
-def _point(case: Point | None) -> str:
-    if case is None:
-        return "none"
-    answer = "" if case.answer is None else _short(case.answer)
-    return f"q={case.q}, sigma={case.sigma}, alpha={case.alpha}: {answer} for {_short(case.truth)}"
-
-
-def _short(value: Number) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"
+def _errors(tally: Tally) -> str:
+    """Both directions with their count and the worst."""
+    both = [
+        f"{tally.directions[d]} {d} (worst {percent(float(case.relative))})"
+        for d, case in tally.worst.items()
+    ]
+    return ", ".join(both) or "none"
 
 
 def known(found: Iterable[libraries.Library]) -> str:

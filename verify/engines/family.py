@@ -9,6 +9,8 @@ ln E[g^s] for orders s_1 < ... < s_n of one sign, by the certified trapezoid (``
   greatest order it is so for all (right tail), and where it is at least delta for the least order
   it is so for all (left tail). What is left out is F_s(edge)/(1 - e^{-delta h}), order by order.
 * **The powers.** Orders with a common denominator cost a multiplication a node (``lattice``).
+
+Small whole orders need no nodes at all: they share the terms of a finite sum (``whole``).
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from verify.balls import ball, enclosure, precision
 from verify.budget import Deadline
 from verify.certified import Enclosure, nearest_double
 from verify.engines import Moment, trapezoid
+from verify.engines import whole as sums
 from verify.engines.cover import Cover
 from verify.engines.integrand import Integrand, Parameters
 from verify.engines.lattice import Lattice, Table
@@ -37,6 +40,7 @@ _LN2 = math.log(2)
 _GUARD_BITS = 30
 _FEW = 4  # orders for which sharing does not pay
 _MOST_NODES = 600
+_MUCH = 8000  # multiplications from which two smaller families are cheaper than one
 
 
 def evaluate(
@@ -64,6 +68,12 @@ def evaluate(
                 fractional.append((s, index))
             elif s.numerator not in (0, 1):
                 whole.append((s, index))
+    small = [place for place in whole if 0 < place[0].numerator <= sums.SHARED]
+    if small:
+        short = sums.together(q, sigma, [s.numerator for s, _ in small], digits, deadline)
+        for (_, index), sum_ in zip(small, short, strict=True):
+            found[index] = sum_
+    whole = [place for place in whole if found[place[1]] is None]
     for some in (fractional, whole):
         some.sort(key=_ascending)
         negative = sum(s.numerator < 0 for s, _ in some)
@@ -94,6 +104,8 @@ def _together(
         return
     try:
         family = Family.of(q, sigma, [s for s, _ in places], digits)
+        if family is not None and family.work > _MUCH and len(places) > 2 * _FEW:
+            family = None  # low orders need small steps, high ones reach far: apart they do less
         values = None if family is None else family.enclosures(deadline)
     except (OverflowError, ZeroDivisionError, ValueError, OutOfReach):
         return  # the engine for one order says what is wrong, or manages
@@ -159,6 +171,12 @@ class Family:
         )
         full = max(bits + _GUARD_BITS, 64) + argument
         return cls(orders, lattice, low, high, chosen, cover.blocks[0], wanted, bits, full)
+
+    @property
+    def work(self) -> int:
+        """Multiplications or so: the powers of the lattice, or an exponential for each order, at the nodes."""
+        each = 10 * len(self.orders) if self.lattice is None else 2 * self.lattice.width
+        return len(self.block) * each
 
     def enclosures(self, deadline: Deadline) -> list[Enclosure | None]:
         """One for each order; None where the digits were not reached."""

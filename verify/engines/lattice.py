@@ -27,7 +27,7 @@ from verify.certified import nearest_double
 from verify.engines.trapezoid import Nodes
 
 _DENOMINATORS = (1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100, 200, 250, 500, 1000)
-_TINY = fmpq(1, 10**12)
+_TINY = 10**12  # one over the largest offset
 _MOST_TERMS = 12
 _SEGMENT = 32  # nodes between two fresh starts of the recurrences
 
@@ -52,11 +52,10 @@ class Lattice:
         for d in _DENOMINATORS:
             if any(abs(x * d - round(x * d)) > 1e-6 for x in doubles):
                 continue  # a quick look; the exact one comes next
-            exact = [fmpq(s.numerator, s.denominator) for s in orders]
             numerators = tuple(round(x * d) for x in doubles)
-            offsets = tuple(s - fmpq(n, d) for s, n in zip(exact, numerators, strict=True))
-            if all(-_TINY <= offset <= _TINY for offset in offsets):
-                return cls(d, numerators, offsets)
+            offsets = [_offset(s, n, d) for s, n in zip(orders, numerators, strict=True)]
+            if all(abs(top) * _TINY <= bottom for top, bottom in offsets):
+                return cls(d, numerators, tuple(fmpq(*offset) for offset in offsets))
         return None
 
     @property
@@ -77,6 +76,11 @@ class Lattice:
         """(k1, k2) of each order."""
         least, width = self.least, self.width
         return [(k % width, k // width) for k in (n - least for n in self.numerators)]
+
+
+def _offset(s: Fraction, n: int, d: int) -> tuple[int, int]:
+    """s - n/d as numerator and denominator, not in lowest terms."""
+    return s.numerator * d - n * s.denominator, s.denominator * d
 
 
 class Table:
@@ -134,7 +138,7 @@ class Table:
             itertools.accumulate([roots] * lattice.width, _times, initial=[arb(1)] * len(roots))
         )
         stride = rows.pop()
-        first = [(log * lattice.least / d).exp() for log in self.logs]
+        first = [root**lattice.least for root in roots]
         columns = itertools.accumulate(
             [stride] * (depth - 1), _times, initial=_times(self.weights, first)
         )

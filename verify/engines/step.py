@@ -59,7 +59,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flint import arb
 
@@ -102,7 +102,7 @@ def plan(integrand: Integrand, bits: int, *, bridges: bool = True) -> Plan:
         raise OutOfReach(f"{integrand.moment}: no usable step")
     scale = 20 - math.frexp(best.h)[1]
     h = math.ldexp(math.floor(math.ldexp(best.h, scale)), -scale)
-    return replace(best, h=h)
+    return Plan(h, best.d, best.f, best.slit, best.rho, best.y0)
 
 
 def _plans(integrand: Integrand, goal: float) -> Iterator[Plan]:

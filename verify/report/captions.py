@@ -8,8 +8,8 @@ MAP = (
     "How to read it: each cell gathers the test points in a range of q, α and σ; labels say where a cell "
     "begins. The brighter it is, the more of the 53 bits of a double were wrong at the worst of its points. "
     "! marks cells with an UNSAFE answer, + with an overstated one but no unsafe one, ? with a refusal only. "
-    "Bright cells without a mark lost their digits to cancellation that the noise floor forgives: ln A itself is "
-    "that small there. Cells without colour have no test point, or no answer."
+    "Bright cells without a mark are adequate all the same: epsilon itself is below 1e-12 there, so that a million "
+    "steps are not changed by it. Cells without colour have no test point, or no answer."
 )
 
 NOT_COVERED = (

@@ -14,7 +14,7 @@ from typing import Any
 
 from verify.report.drawing import INK, colours, drawn, scale
 from verify.report.ticks import power_of_ten
-from verify.results.conformance import BITS, Conformance, Grade, Row
+from verify.results.conformance import BITS, Conformance, Direction, Grade, Row
 
 SIGMA = (0.0, 1.0, 10.0)
 Q = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 0.5)
@@ -41,13 +41,14 @@ def _index(edges: tuple[float, ...], value: float) -> int:
 def _cell(place: tuple[int, int, int], rows: list[Row]) -> dict[str, Any]:
     lost = [row.bits_lost for row in rows if row.bits_lost is not None]
     count = Counter(row.verdict for row in rows)
+    errs = Counter(row.direction for row in rows)
     return {
         **dict(zip(AXES, place, strict=True)),
         "points": len(rows),
         "most": max(lost, default=None),
         "median": round(statistics.median(lost), 2) if lost else None,
-        "overstated": count[Grade.OVERSTATED],
-        "unsafe": count[Grade.UNSAFE],
+        "overstated": errs[Direction.OVERSTATED],
+        "unsafe": errs[Direction.UNSAFE],
         "silent": count[Grade.NO_ANSWER],
     }
 

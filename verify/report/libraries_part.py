@@ -12,7 +12,7 @@ from typing import Any
 
 from verify.report import error_map, sources
 from verify.results import document
-from verify.results.conformance import Conformance, Point
+from verify.results.conformance import Conformance, Grade, Point
 
 _MAX_TEXT = 2000
 
@@ -41,24 +41,24 @@ def library(path: Path) -> dict[str, Any]:
         "seed": text(found.seed),
         "reproduce": text(found.reproduce),
         "vectors": text(found.vectors_sha256),
-        "floor": text(found.floor),
+        "floor": text(found.rule),
         "summary": text(found.summary),
         "conforms": found.conforms,
         "points": found.points,
         "verdicts": {str(grade): n for grade, n in found.verdicts.items()},
         "no_answer": {text(kind): n for kind, n in found.no_answer.items()},
         "properties": {text(name): n for name, n in found.properties.items() if n},
-        "cancelled": found.cancelled.points,
+        "cancelled": found.verdicts.get(Grade.ADEQUATE, 0),
         "worst": {title: point(case) for title, case in worst(found)},
         "map": error_map.cells(found),
     }
 
 
 def worst(found: Conformance) -> Iterator[tuple[str, Point]]:
-    """The points worth showing: the worst of each kind, and the smallest that fails."""
-    for title, cases in (("worst", found.worst), ("farthest", found.farthest)):
-        for grade, case in cases.items():
-            yield f"{title} {grade}", case
+    """The points worth showing: the worst of each region and direction, and the smallest that fails."""
+    for region, tally in found.regions.items():
+        for direction, case in tally.worst.items():
+            yield f"worst {direction} in {region}", case
     for title, maybe in (
         ("smallest failing point", found.smallest_failing),
         ("most bits lost", found.bits_lost),
@@ -74,7 +74,7 @@ def point(case: Point) -> dict[str, Any]:
         "alpha": text(case.alpha),
         "answer": text(case.answer),
         "truth": text(case.truth_lo),
-        "verdict": str(case.verdict),
+        "verdict": f"{case.verdict}, {case.direction}" if case.direction else str(case.verdict),
         "reason": text(case.reason),
         "bits_lost": case.bits_lost,
     }

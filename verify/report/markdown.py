@@ -118,7 +118,8 @@ def _claims(claims: Iterable[ClaimResult]) -> Iterator[str]:
                     code(c.statement),
                     verdict,
                     escaped(c.severity),
-                    c.strongest or "none",
+                    (c.strongest or "none")
+                    + (f" (counterexample: {c.against})" if c.against else ""),
                     f"{counts[0]} / {counts[1]}",
                 ]
             )

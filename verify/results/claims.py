@@ -14,6 +14,7 @@ from verify.results.evidence import (
     Profile,
     Severity,
     Verdict,
+    against,
 )
 
 
@@ -47,6 +48,11 @@ class ClaimResult(Part, frozen=True):
     differs: str
     reproduce: str
     erratum: Erratum | None = None
+
+    @property
+    def against(self) -> Level | None:
+        """How strong the counterexample to the text as written is, if there is one."""
+        return against(self.evidence)
 
     @property
     def survivors(self) -> list[str]:

@@ -18,17 +18,33 @@ from verify.results.document import Document, Part
 
 
 class Grade(StrEnum):
-    """How good an answer is, best first."""
+    """How accurate the epsilon of an answer is, best first; silence is none of it."""
 
-    CORRECT = "correctly rounded"
-    ULP = "within 1 ulp"
-    ACCURATE = "accurate"
-    OVERSTATED = "overstated"
-    UNSAFE = "UNSAFE"
+    EXACT = "exact"
+    FULL = "full"
+    ADEQUATE = "adequate"
+    INEXACT = "inexact"
+    WRONG = "wrong"
     NO_ANSWER = "no answer"
 
 
-GOOD = (Grade.CORRECT, Grade.ULP, Grade.ACCURATE)
+GOOD = (Grade.EXACT, Grade.FULL, Grade.ADEQUATE)
+STRICTLY_GOOD = (Grade.EXACT, Grade.FULL)
+
+
+class Direction(StrEnum):
+    """Which way an answer errs that is worse than adequate."""
+
+    UNSAFE = "UNSAFE"
+    OVERSTATED = "overstated"
+
+
+class Region(StrEnum):
+    """Who asks: training runs as they are published, or nobody yet."""
+
+    TRAINING = "training runs"
+    EXTREMES = "extremes"
+
 
 BITS = 53
 Count = Annotated[int, Meta(ge=0)]
@@ -55,12 +71,14 @@ class Point(Part, frozen=True):
     truth_hi: str
     truth: Number
     verdict: Grade
-    floors: Number
+    direction: Direction | None
+    region: Region
+    relative: Number
     bits_lost: BitsLost
 
 
 class Row(Part, frozen=True, array_like=True):
-    """One point in a line; the columns are the fields."""
+    """One point in a line; the columns are the fields. ``reason`` says why there is no answer."""
 
     group: str
     q: Rate
@@ -68,11 +86,18 @@ class Row(Part, frozen=True, array_like=True):
     alpha: Order
     answer: Number | None
     verdict: Grade
+    direction: Direction | None
+    region: Region
     bits_lost: BitsLost
+    reason: str
 
     def __post_init__(self) -> None:
         if (self.bits_lost is None) != (self.verdict is Grade.NO_ANSWER):
             raise ValueError("bits are lost where there is an answer, and only there")
+        if (self.direction is None) != (self.verdict in (*GOOD, Grade.NO_ANSWER)):
+            raise ValueError(
+                "an answer errs in a direction if it is worse than adequate, and only then"
+            )
 
 
 COLUMNS = Row.__struct_fields__
@@ -97,11 +122,43 @@ class Broken(Part, frozen=True):
     values: tuple[Number, ...]
 
 
-class Cancelled(Part, frozen=True):
-    """Points inside the floor whose relative digits are gone."""
+class Tally(Part, frozen=True):
+    """The verdicts in a region, and the largest relative error in each direction."""
 
+    verdicts: dict[Grade, Count]
+    directions: dict[Direction, Count]
+    worst: dict[Direction, Point]
+
+
+class Cluster(Part, frozen=True):
+    """Failing points with one cause: what the mistake is, how that was shown, and what would mend it."""
+
+    name: Text
     points: Count
-    examples: tuple[Point, ...]
+    regions: dict[Region, Count]
+    verdicts: dict[str, Count]
+    cause: str
+    shown: str
+    change: str
+    smallest: Point
+    snippet: str
+
+
+class Effect(Part, frozen=True):
+    """A training run: its final epsilon with the answers given and with the true values.
+
+    ``given`` is None if no order was answered; ``factor`` is given over true.
+    """
+
+    run: Text
+    q: Rate
+    sigma: Noise
+    steps: Count
+    delta: Rate
+    orders: Count
+    true: float
+    given: Number | None
+    factor: Number | None
 
 
 class ProtocolViolations(Part, frozen=True):
@@ -119,7 +176,7 @@ class Seconds(Part, frozen=True):
     longest: float | None
 
 
-class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conformance 2"):
+class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conformance 3"):
     """The whole file."""
 
     target: Text
@@ -130,7 +187,7 @@ class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conforman
     quantity: str
     seed: int
     strict: bool
-    floor: str
+    rule: str
     vectors_sha256: str
     points: Count
     conforms: bool
@@ -139,11 +196,11 @@ class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conforman
     no_answer: dict[str, Count]
     properties: dict[str, Count]
     by_flag: dict[str, dict[Grade, Count]]
-    worst: dict[Grade, Point]
-    farthest: dict[Grade, Point]
-    cancelled: Cancelled
+    regions: dict[Region, Tally]
     bits_lost: Point | None
     smallest_failing: Point | None
+    clusters: tuple[Cluster, ...] = ()
+    effects: tuple[Effect, ...] = ()
     failures: dict[Grade, tuple[Point, ...]]
     violations: tuple[Broken, ...]
     protocol_violations: ProtocolViolations
@@ -159,6 +216,13 @@ class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conforman
             raise ValueError("another number of points is listed")
         if sum(self.no_answer.values()) != counted[Grade.NO_ANSWER]:
             raise ValueError("the kinds of silence are not those of the points without an answer")
+        for region, tally in self.regions.items():
+            rows = [row for row in self.cases.rows if row.region is region]
+            if Counter(row.verdict for row in rows) != Counter(tally.verdicts):
+                raise ValueError(f"the verdicts on {region} are not those of the points listed")
+            errs = Counter(row.direction for row in rows if row.direction is not None)
+            if errs != Counter(tally.directions):
+                raise ValueError(f"the directions on {region} are not those of the points listed")
 
 
 def as_text(found: Conformance) -> str:
@@ -173,5 +237,5 @@ def as_text(found: Conformance) -> str:
 
 
 def good(found: Conformance) -> int:
-    """How many answers are as good as double arithmetic allows."""
+    """How many answers are adequate or better."""
     return sum(found.verdicts.get(grade, 0) for grade in GOOD)

@@ -161,6 +161,18 @@ class Erratum(Part, frozen=True):
 
 
 def strongest(evidence: Iterable[Evidence]) -> Level | None:
-    """The strongest level among those that had an effective case."""
+    """The level of a claim: of what speaks for it or for its correction, the strongest argument.
+
+    A counterexample is not an argument for the correction, however exact it is (:func:`against`).
+    """
+    return _best(e for e in evidence if not e.role.against)
+
+
+def against(evidence: Iterable[Evidence]) -> Level | None:
+    """The level of the strongest counterexample to the text as written, if there is one."""
+    return _best(e for e in evidence if e.role.against)
+
+
+def _best(evidence: Iterable[Evidence]) -> Level | None:
     found = (e.level for e in evidence if e.effective > 0)
     return min(found, key=lambda level: level.rank, default=None)

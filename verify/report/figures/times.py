@@ -48,7 +48,7 @@ TIMES = Plot(
     title="What digits cost: time of the engines against the number of digits",
     caption=(
         f"How to read it: time for one number (ln A at q = {DIGIT_POINT.q}, σ = {DIGIT_POINT.sigma}, "
-        f"α = {DIGIT_POINT.order}) as a multiple of what the {REFERENCE}, which answers ordinary calls, takes "
+        f"α = {DIGIT_POINT.order}) as a multiple of what the {REFERENCE}, which answers fractional orders, takes "
         "for the fewest digits; the others are the independent engines it is checked with. Solid lines prove their "
         "intervals, dashed ones estimate their error. A missing point took too long. Taken from "
         "a recorded run of sgm-verify bench; other machines and runs differ."

@@ -113,7 +113,7 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
         error = None if said is None else relative_error(said, truth)
         number = None if said is None or math.isnan(said) else said
         return Outcome(
-            status, judgement.reason, (*values, number, kind, error, str(judgement.grade))
+            status, judgement.reason, (*values, number, kind, error, judgement.label)
         )  # fmt: skip
 
     return run
