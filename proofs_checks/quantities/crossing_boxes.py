@@ -102,6 +102,8 @@ def _switch(before: Callable[[Fraction], bool], end: Fraction) -> tuple[Fraction
     low, high = Fraction(1), end
     while high - low > (high - 1) / 500:
         middle = Fraction(round((low + high) * 500), 1000)
+        if not low < middle < high:
+            raise Undecided("never true, or only next to order 1")
         low, high = (middle, high) if before(middle) else (low, middle)
     return low, high
 
