@@ -188,7 +188,13 @@ def corollary(
         "order": orders,
     }
     count = 80 if profile is Profile.QUICK else 600
-    yield at_many(ranges, count, lambda rate, noise, order: rate < 1 != order, above, "A > B")
+    yield at_many(
+        ranges,
+        count,
+        lambda rate, noise, order: rate < 1 != order,
+        above,
+        "A exceeds B at certified points",
+    )
     for order, relation in ((Fraction(3, 4), ">"), (half, "="), (Fraction(1, 4), "<")):
         forwards = divergence(Fraction(1, 3), Fraction(1), order)
         backwards = reverse_divergence(Fraction(1, 3), Fraction(1), order)
