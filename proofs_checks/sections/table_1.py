@@ -79,8 +79,12 @@ def asymptotic(
         sympy.exp(v) - 1 - 2 * v,
         "the excess over the leading term, divided by q^2, as q -> 0",
     )
-    text = f"sigma = {sigma}, alpha = 2: epsilon exceeds the leading term by a multiple of q^2 as q -> 0, because"
-    yield all_of(limit, sign_of_constant(excess.subs(v, variance), ">", text)).against()
+    sign_of_constant(excess.subs(v, variance), ">", f"the excess at sigma = {sigma}")
+    size = float(excess.subs(v, variance))
+    yield symbolic(
+        detail=f"At sigma = {sigma}, alpha = 2 epsilon exceeds the leading term by {size:.3g} q^2 as q -> 0, which no "
+        "remainder of order q^3 covers"
+    ).against()
     # repaired: h(v) = 2v - e^v + 1 is concave, 0 at 0 and positive at the largest v
     h = 2 * v - sympy.exp(v) + 1
     concave = positive(-sympy.diff(h, v, 2), "e^v - 1 <= 2v: h is concave")
