@@ -40,7 +40,7 @@ DIGITS = 40
     "beyond/maximal-order/one-crossing",
     lines="beyond",
     kind="inequality",
-    domain=r"10^{-3} \le q \le 1/5\ (\text{full: } 10^{-6}),\ 4 \le \sigma \le 10,\ \alpha > 1",
+    domain=r"10^{-2} \le q \le 1/5\ (\text{full: } 10^{-6}),\ 4 \le \sigma \le 10,\ \alpha > 1",
     statement=r"\varepsilon \le 2q^2\alpha/\sigma^2 \iff \alpha \le \alpha^*(q, \sigma)",
     broken={
         "bracket moved up by a millionth": {"shift": Fraction(1, 10**6)},
@@ -71,7 +71,7 @@ def one_crossing(
             _not_refuted(q, sigma, lo, hi)
         found = maximality(q, sigma, lo, hi)
         steps += len(found.chain) + len(found.beyond)
-    boxes = len(list(_boxes(Fraction(1, 1000 if profile is Profile.QUICK else 10**6))))
+    boxes = len(list(_boxes(Fraction(1, 100 if profile is Profile.QUICK else 10**6))))
     yield all_of(
         convex,
         certified_region(

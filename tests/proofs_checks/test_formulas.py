@@ -39,6 +39,7 @@ SLOW = {
     "numerical/whole/moment": "sympy integrates",
     "closed-form/lemma-9/second-moments": "sympy integrates",
     "beyond/sharpness/limit": "limits and the certified engine",
+    "figure-1/strictly-below": "rests on the main theorem",
     "beyond/bound/from-below": "certified engine at many points",
     "beyond/bound/within-four": "certified engine at many points",
     "beyond/sharpness/upper": "certified engine at hundreds of orders",
