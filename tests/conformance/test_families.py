@@ -1,5 +1,6 @@
 """Libraries that answer alike are one row; recorded answers can be judged again."""
 
+import copy
 import json
 
 import msgspec
@@ -14,7 +15,7 @@ from verify.conformance.known_wrong import REGISTRY
 from verify.conformance.record import Run, document
 from verify.conformance.rejudge import rejudged
 from verify.conformance.tables import judged as table
-from verify.results.conformance import as_text
+from verify.results.conformance import Grade, as_text
 from verify.results.document import BadDocument
 from verify.vectors import load
 from verify.vectors.recompute import sample
@@ -43,6 +44,42 @@ def test_rounding_does_not_divide_a_family_and_a_millionth_does():
     other = recorded("other", lambda *point: healthy.rdp(*point) * (1 + 1e-6))
     assert alike(GOOD, nearly)
     assert not alike(GOOD, other)
+
+
+def test_points_drawn_for_one_check_alone_do_not_divide_a_family():
+    drawn = msgspec.structs.replace(GOOD.cases.rows[0], group="fresh-training", q=0.123, answer=9.0)
+    cases = msgspec.structs.replace(GOOD.cases, rows=(drawn, *GOOD.cases.rows))
+    assert alike(GOOD, _with(GOOD, cases))
+
+
+def _with(check, cases):
+    """The check with other points; its counts are not those of the points, which nobody asks here."""
+    made = copy.copy(check)
+    msgspec.structs.force_setattr(made, "cases", cases)
+    return made
+
+
+def late(check, count):
+    rows = tuple(
+        msgspec.structs.replace(
+            r,
+            answer=None,
+            verdict=Grade.NO_ANSWER,
+            direction=None,
+            bits_lost=None,
+            reason="time-out: 30 s",
+        )
+        if place < count
+        else r
+        for place, r in enumerate(check.cases.rows)
+    )
+    return _with(check, msgspec.structs.replace(check.cases, rows=rows))
+
+
+def test_a_slow_machine_does_not_divide_a_family_and_silence_makes_none(monkeypatch):
+    monkeypatch.setattr("verify.conformance.families._LATE", 0.05)
+    assert alike(GOOD, late(GOOD, 2))
+    assert not alike(GOOD, late(GOOD, len(SOME)))
 
 
 def test_one_point_divides_a_family():
