@@ -109,6 +109,7 @@ def test_self_test_rejects_every_known_wrong_implementation():
         "alternating",
         "large-orders",
         "near-integers",
+        "near-one",
     )
     done = sgm("--self-test", *(word for name in groups for word in ("--group", name)))
     assert done.returncode == 0

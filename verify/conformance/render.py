@@ -26,7 +26,8 @@ def summary_line(name: str, found: Judged) -> str:
     word = (
         "conforms" if found.conforms else "does not conform" if found.answered else "harness failed"
     )
-    parts = [counts, f"properties: {broken}" if broken else ""]
+    errs = ", ".join(f"{n} {direction}" for direction, n in found.directions.items() if n)
+    parts = [counts, errs, f"properties: {broken}" if broken else ""]
     if found.protocol:
         parts.append(f"{len(found.protocol)} protocol violations")
     return f"{name}: {word}: {len(found.cases)} points: " + "; ".join(p for p in parts if p)
