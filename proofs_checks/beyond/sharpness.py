@@ -128,7 +128,6 @@ def claimed_share(formula: Formula) -> Fraction:
         "more than 0.251": {
             "formula": written(lambda: (QUARTER.sides[0], ">", rational_(251, 1000)))
         },
-        "q up to 1": {"largest": Fraction(1)},
     },
 )
 def quarter(formula: Formula = QUARTER, largest: Fraction = FIFTH) -> Iterator[Evidence]:
@@ -163,7 +162,9 @@ def quarter(formula: Formula = QUARTER, largest: Fraction = FIFTH) -> Iterator[E
     if least == Fraction(1, 4):
         target = sympy.cancel(sympy.expand(target) / x)
     box: Box = {q: (0, largest), x: (0, Fraction(1, 16)), r: (Fraction(1, 2), Fraction(33, 64))}
-    steps.append(prove(target > 0, box).evidence("(t/x)(1 - b/3)(1 - Y/2) > 1, divided by x"))
+    steps.append(
+        prove(target > 0, box, step=True).evidence("(t/x)(1 - b/3)(1 - Y/2) > 1, divided by x")
+    )
     yield all_of(*steps, rests_on(remainder))
 
     def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
@@ -184,7 +185,6 @@ LOWER = written(lambda: (paper.epsilon / BOUND, ">=", sympy.Rational(2435, 10_00
     statement=LOWER,
     broken={
         "more than 0.26": {"formula": written(lambda: (LOWER.sides[0], ">=", rational_(26, 100)))},
-        "without the first condition": {"slope": 4},
     },
 )
 def lower(formula: Formula = LOWER, slope: int = 1) -> Iterator[Evidence]:
@@ -204,7 +204,9 @@ def lower(formula: Formula = LOWER, slope: int = 1) -> Iterator[Evidence]:
     box = {q: (0, FIFTH), big_x: (0, Fraction(1, 16))}
     yield all_of(
         identity(sympy.diff(u - sympy.log(1 + u), u), u / (1 + u), "L <= 1/(q(alpha-1))"),
-        prove(ratio >= sympy.Rational(least), box).evidence("(1 - q sigma^2 t/8)/4 from below"),
+        prove(ratio >= sympy.Rational(least), box, step=True).evidence(
+            "(1 - q sigma^2 t/8)/4 from below"
+        ),
         rests_on(rising, quarter),
     )
 

@@ -179,7 +179,8 @@ def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evide
 
 def _reciprocal_jacobians() -> Iterator[Evidence]:
     """The chain rule for nu(nu(x)) = x, whatever nu is; in d dimensions det(A B) = det A det B."""
-    nu, slope_there, slope_here = sympy.Function("nu"), *sympy.symbols("s t", real=True)
+    nu = sympy.Function("nu")
+    slope_there, slope_here = sympy.symbols("s t", real=True)
     chain = sympy.diff(nu(nu(x)), x)
     dummy = sympy.Dummy("y")
     there = sympy.Subs(sympy.diff(nu(dummy), dummy), dummy, nu(x))

@@ -186,6 +186,8 @@ def lemma_9(formula: Formula = LEMMA_9, profile: Profile = Profile.QUICK) -> Ite
         "sigma": (Fraction(1, 3), 30),
         "a1": (Fraction(1, 9), 50),
     }
+    if not below(Fraction(1, 20), Fraction(4), Fraction(11)):  # close to the least constant, 0.52
+        raise Rejected("q = 1/20, sigma = 4, alpha = 12")
     count = 25 if profile is Profile.QUICK else 1500
     yield at_many(ranges, count, lambda **_: True, below, "A^(1) by rigorous quadrature")
     yield rests_on(doubling, three_pieces, integrand_bound, majorant_value, second_moments)

@@ -206,6 +206,9 @@ def fixed_size_samples(
         "noise": (Fraction(2237, 1000), Fraction(12)),
         "share": (Fraction(1, 4), Fraction(1)),
     }
+    corner = Fraction(1, 10), Fraction(2237, 1000), Fraction(1)  # where epsilon is largest
+    if not holds(*corner):
+        raise Rejected("q = 1/10, sigma = 2.237, alpha next to the end of the row")
     many = profile is Profile.FULL
     text = "one value as the rest: epsilon against the row"
     certified = at_many(ranges, 400 if many else 60, meant, holds, text)

@@ -43,7 +43,7 @@ def test_conforming_is_0():
 def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
     out, junit = tmp_path / "a" / "o.json", tmp_path / "o.xml"
     done = sgm("--command", f"{WRONG} sigma-squared", "--group", "two-modes", "--shrink", "2", "--quick",
-               "--json", str(out), "--junit", str(junit), "--date", "2026-11-16")  # fmt: skip
+               "--out", str(out), "--junit", str(junit), "--date", "2026-11-16")  # fmt: skip
     assert done.returncode == 1
     assert "worst UNSAFE" in done.stdout
     assert "smallest failing point found" in done.stdout
@@ -80,7 +80,7 @@ def test_search_finds_the_fault_and_writes_the_same_files(tmp_path):
     """At whole orders the fault is invisible to the vectors asked here."""
     out, junit, badge = (tmp_path / name for name in ("o.json", "o.xml", "badge.json"))
     done = sgm("--command", f"{WRONG} interpolated", "--search", "3", "--group", "infinite-order", "--quick",
-               "--seed", "1", "--shrink", "0", "--json", str(out), "--junit", str(junit), "--badge", str(badge))  # fmt: skip
+               "--seed", "1", "--shrink", "0", "--out", str(out), "--junit", str(junit), "--badge", str(badge))  # fmt: skip
     assert done.returncode == 1
     data = read(out, Conformance)
     assert [row for row in data.cases.rows if row.group == "search" and row.direction]
@@ -140,7 +140,7 @@ def test_libraries_known_by_name_are_listed():
 
 def test_a_file_that_cannot_be_written_is_2_and_one_line(tmp_path):
     (tmp_path / "file").write_text("")
-    done = sgm("--command", HEALTHY, *FEW, "--json", str(tmp_path / "file" / "x.json"))
+    done = sgm("--command", HEALTHY, *FEW, "--out", str(tmp_path / "file" / "x.json"))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
 
@@ -222,3 +222,17 @@ def test_tables_fit_eighty_columns(way):
     tables = [part for part in done.stdout.split("\n\n") if "adequate  inexact" in part]
     assert len(tables) == 2
     assert all(len(line) <= 80 for part in tables for line in part.splitlines())
+
+
+def test_json_is_a_flag_and_the_document_is_the_whole_output():
+    done = sgm("--command", HEALTHY, *FEW, "--json")
+    assert json.loads(done.stdout)["conforms"] is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(("--list",), 0), (("--command", "/no/program"), 2)]
+)
+def test_json_is_one_object_whatever_is_asked(arguments, code):
+    done = sgm(*arguments, "--json")
+    assert isinstance(json.loads(done.stdout), dict)
+    assert done.returncode == code

@@ -15,7 +15,8 @@ DRAWING = ROOT / "docs" / "layers.svg"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "decimals", "escaping", "extras", "folders", "version"),
-    ("budget", "junit"),
+    ("budget", "junit", "typeset"),
+    ("deciding",),
     ("certified", "turns"),
     ("point", "balls", "results"),
     ("engines", "half_lines", "batch"),

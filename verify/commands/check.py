@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from verify.commands import options as shared
 
 if TYPE_CHECKING:
     from verify.conformance.options import Options
@@ -55,7 +58,8 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--cheats", is_flag=True, help="Judge the programs that cheat instead, and say how long it took (minutes)."),
     click.option("--list", "listed", is_flag=True, help="List the libraries known by name instead."),
     click.option("--date", help="Date to record (default: today)."),
-    click.option("--json", "json_file", type=_file, help="Write the outcome as JSON."),
+    shared.as_json,
+    click.option("--out", type=_file, help="Write the JSON into this file."),
     click.option("--junit", "junit_file", type=_file, help="Write JUnit XML."),
     click.option("--badge", "badge_file", type=_file, help="Write a badge (JSON, shields.io endpoint)."),
 )  # fmt: skip
@@ -75,7 +79,7 @@ def command(**given: Any) -> None:
 
     options = Options.of(given)
     if options.listed:
-        _list()
+        _list(options.as_json)
     elif options.self_test:
         _self_test(options)
     elif options.cheats:
@@ -84,12 +88,16 @@ def command(**given: Any) -> None:
         _check(options)
 
 
-def _list() -> None:
+def _list(as_json: bool) -> None:
     from verify.conformance import libraries
 
+    if as_json:
+        found = libraries.known().values()
+        shared.emit({x.name: {"version": x.version, "about": x.about} for x in found})
+        return
     for library in libraries.known().values():
         click.echo(f"{library.name}=={library.version}")
-        click.echo(f"    {library.about}")
+        click.echo(textwrap.indent(textwrap.fill(library.about, 76), "    "))
 
 
 def _self_test(options: Options) -> None:
@@ -97,12 +105,17 @@ def _self_test(options: Options) -> None:
 
     rejected, wrong, total = 0, 0, 0
     for line in lines(options.vectors()):
-        click.echo(str(line))
+        if options.as_json:  # a line each
+            told = {"conforms": line.found.conforms, "as_expected": line.as_expected}
+            shared.emit({"name": line.name, **told})
+        else:
+            click.echo(str(line))
         wrong += not line.as_expected
         if not line.healthy:
             total += 1
             rejected += line.as_expected
-    click.echo(f"{rejected} of {total} known-wrong implementations rejected")
+    if not options.as_json:
+        click.echo(f"{rejected} of {total} known-wrong implementations rejected")
     sys.exit(1 if wrong else 0)
 
 
@@ -129,13 +142,16 @@ def _check(options: Options) -> None:
         raise click.ClickException(str(error)) from error  # exit code 2
     about, found, smallest = done.about(options), done.checked.found, done.checked.smallest
     made = record.document(about, found, smallest)
-    click.echo(render.text(done.target.title, found, smallest, made.clusters))
-    for line in done.lines():
-        click.echo(line)
+    if options.as_json:
+        click.echo(as_text(made), nl=False)
+    else:
+        click.echo(render.text(done.target.title, found, smallest, made.clusters))
+        for line in done.lines():
+            click.echo(line)
     for warning in done.warnings():
         click.echo(warning, err=True)
-    if options.json_file is not None:
-        write(options.json_file, as_text(made))
+    if options.out is not None:
+        write(options.out, as_text(made))
     if options.junit_file is not None:
         write(options.junit_file, record.junit_text(about, found))
     if options.badge_file is not None:

@@ -55,7 +55,8 @@ class Options:
     cheats: bool
     listed: bool
     date: str | None
-    json_file: Path | None
+    as_json: bool
+    out: Path | None
     junit_file: Path | None
     badge_file: Path | None
 

@@ -49,7 +49,7 @@ def not_covered(
             "Formal proofs: there is no result made from the present sources (make formal)."
         )
     if not libraries:
-        said.append("Libraries: none was judged in this run (sgm-verify check NAME --json ...).")
+        said.append("Libraries: none was judged in this run (sgm-verify check NAME --out ...).")
     said += [
         f"{plot.title.partition(':')[0]}: none recorded (reports/{plot.file})." for plot in missing
     ]
