@@ -50,7 +50,7 @@ def history(
                 f"{name}=={version}", Request(vectors, plan=_NOTHING_ELSE, training=False)
             )
         except HarnessFailed as error:
-            releases.append(Release(version, problem=str(error)[:200]))
+            releases.append(Release(version, problem=_reason(error)))
         else:
             releases.append(release(version, found, before))
             before = found
@@ -63,6 +63,11 @@ def history(
         points=len(vectors),
         releases=tuple(releases),
     )
+
+
+def _reason(error: HarnessFailed) -> str:
+    """The last part of the message: what stands before it names places on this machine."""
+    return str(error).rpartition(": ")[2][:200]
 
 
 def _asked(spec: str, request: Request) -> Judged:

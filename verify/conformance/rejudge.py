@@ -22,7 +22,14 @@ from verify.conformance.question import Answer, Question
 from verify.conformance.truth import truth
 from verify.errors import SgmError
 from verify.results import document
-from verify.results.conformance import Conformance, Number, ProtocolViolations, Seconds, as_text
+from verify.results.conformance import (
+    Conformance,
+    Number,
+    ProtocolViolations,
+    Seconds,
+    Surroundings,
+    as_text,
+)
 from verify.vectors import store
 from verify.vectors.grid import intrinsic
 
@@ -52,6 +59,8 @@ class _Recorded(msgspec.Struct):
     restarts: int
     seconds: Seconds
     cases: _Cases
+    surroundings: Surroundings = msgspec.field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
 
 
 def rejudged(text: bytes) -> Conformance:
@@ -66,7 +75,7 @@ def rejudged(text: bytes) -> Conformance:
         document.from_text(text, Conformance)  # whole, and not edited
     run = record.Run(
         old.target, old.version, old.reproduce, old.quantity, old.seed, old.strict,
-        old.vectors_sha256, verify.__version__, old.date,
+        old.vectors_sha256, verify.__version__, old.date, old.surroundings, old.course,
     )  # fmt: skip
     made = record.document(run, _judged(old))
     return msgspec.structs.replace(
