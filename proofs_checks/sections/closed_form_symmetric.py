@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import ALPHA, R0, a1, alpha, ordered, q, r, spare, values
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import ordered_at_points
@@ -115,7 +116,7 @@ def _power_bound_at(formula: Formula, v: sympy.Expr, factor: sympy.Expr) -> Iter
     kernel="lemma_8_parts",
     broken={
         "sign of the linear term": {"formula": FIRST_HALF.put({1 - r: r - 1})},
-        "1/r - 1 + r": {"formula": FIRST_HALF.put({1 / r - 2 + r: 1 / r - 1 + r})},
+        "1/r - 3 + r": {"formula": FIRST_HALF.put({1 / r - 2 + r: 1 / r - 3 + r})},
     },
 )
 def first_half(formula: Formula = FIRST_HALF) -> Iterator[Evidence]:
@@ -142,7 +143,7 @@ SECOND_HALF = written(
     kernel="lemma_8_parts",
     broken={
         "sign of the linear term": {"formula": SECOND_HALF.put({alpha * q * (r - 1): q * (1 - r)})},
-        "r^2 - r + 1": {"formula": SECOND_HALF.put({r**2 - 2 * r: r**2 - r})},
+        "r^2 - 3r + 1": {"formula": SECOND_HALF.put({r**2 - 2 * r: r**2 - 3 * r})},
     },
 )
 def second_half(formula: Formula = SECOND_HALF) -> Iterator[Evidence]:
@@ -189,6 +190,7 @@ def sum_of_halves(formula: Formula = LEMMA_8, scale: sympy.Expr = y) -> Iterator
     severity="slip",
     repair=r"r_0 \text{ read as } +\infty \text{ at } \alpha = 1 \text{ or } q = 0",
     kernel=("lemma_8", "lemma_8_division_free"),
+    erratum=errata.ENDS,
     broken={
         "half the constant": {"formula": LEMMA_8.put({q**2: q**2 / 2})},
         "x/y up to 9 r0": {"reach": 9},

@@ -57,7 +57,7 @@ def test_each_that_waits_is_found_out(name, seconds):
 def test_the_same_check_accepts_a_healthy_program():
     checked = judge(MUCH, "verify.conformance.healthy")
     assert checked.found.conforms
-    assert "600 of them fresh" in checked.course[0]
+    assert "(600 fresh)" in checked.course[0]
 
 
 @pytest.mark.parametrize("name", WAYS)

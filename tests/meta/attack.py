@@ -27,7 +27,7 @@ from typing import Any
 import sympy
 
 from proofs_checks.tools.formula import AnyFormula, Formula, Several
-from tests.meta.attack_known import FALSE_BEYOND, WEAKER
+from tests.meta.attack_known import EDGES, WEAKER, false_number
 from tests.meta.truth import certified_true, known_false
 from tests.proofs_checks.changes import at, constants, put
 from verify.claims import Claim
@@ -122,12 +122,18 @@ class Variant:
     label: str
 
 
-def variants(number: Number, steps: tuple[Fraction, ...] = STEPS) -> Iterator[Variant]:
+def variants(
+    claim: Claim, number: Number, steps: tuple[Fraction, ...] = STEPS
+) -> Iterator[Variant]:
     """The number moved by the steps, both ways; and past the point where its formula gets false."""
     for step in steps:
         for sign in (1, -1):
             new = number.value * (1 + sign * step) if number.value else sign * step
             yield Variant(number, new, f"{'+' if sign > 0 else '-'}{float(step):g}")
+    known = EDGES.get((claim.id, number.parameter))
+    if known is not None:
+        for step in steps:
+            yield Variant(number, known() * (1 - step), f"below the truth by {float(step):g}")
     if isinstance(number.whole, Formula | Several) and number.value:
         for sign in (1, -1):
             edge = _edge(number.whole, number, sign, steps[-1])
@@ -202,7 +208,7 @@ def _judged(claim: Claim, variant: Variant, value: Any) -> str:
             return "FALSE"
         return "true" if certified_true(number.whole, value) else "unexplained"
     key = claim.id, number.parameter
-    if key in FALSE_BEYOND and FALSE_BEYOND[key](variant.new):
+    if false_number(*key, variant.new):
         return "FALSE"
     larger = variant.new > number.value
     return (
@@ -217,7 +223,7 @@ def attack(claim: Claim, steps: tuple[Fraction, ...] = STEPS) -> Outcome:
     outcome = Outcome(claim.id)
     for number in numbers(claim):
         outcome.numbers += 1
-        for variant in variants(number, steps):
+        for variant in variants(claim, number, steps):
             found = fate(claim, variant)
             outcome.counts[found] += 1
             text = f"{number.parameter} {number.place} {number.value} -> {float(variant.new):.12g} ({variant.label})"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from verify.results.conformance import Conformance, Direction, Region, Row
 
 _RELATIVE, _ABSOLUTE = 1e-9, 1e-12
+_SAME = 1e-6  # a final epsilon that is right
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,6 @@ class Family:
 
     def effect(self) -> str:
         """The final epsilon of training runs, as factors."""
-        from verify.conformance.effect import times
-
         runs = self.first.effects
         if not runs:
             return "not asked"
@@ -56,9 +55,14 @@ class Family:
         known = [factor for factor in factors if factor is not None]
         if not known:
             return "no epsilon"
-        if max(abs(factor - 1) for factor in known) <= 1e-6:
+        if max(abs(factor - 1) for factor in known) <= _SAME:
             return f"none ({len(runs)} runs)"
-        return f"{times(min(known))} to {times(max(known))} ({len(runs)} runs)"
+        unsafe = sum(factor < 1 - _SAME for factor in known)
+        kind = f"{unsafe} UNSAFE, " if unsafe else ""
+        span = " to ".join(
+            "1" if abs(f - 1) <= _SAME else f"{f:.5g}" for f in (min(known), max(known))
+        )
+        return f"{span} times ({kind}{len(runs)} runs)"
 
     def cause(self) -> str:
         """Every cause with its number of points, the largest first, at most three."""

@@ -76,7 +76,7 @@ class Options:
         )  # fmt: skip
 
     def vectors(self) -> tuple[Vector, ...]:
-        return store.select(store.load(), self.flags, self.groups)
+        return store.chosen(self.flags, self.groups)
 
     def request(self) -> Request:
         """What to ask, and what counts as a failure."""

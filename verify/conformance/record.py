@@ -218,5 +218,6 @@ def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
             yield junit.JUnitCase(target, case.id, case.judgement.label, detail, seconds)
         else:
             yield junit.JUnitCase(target, case.id, seconds=seconds)
-    for name, n in (found.by_property() | {"protocol": len(found.protocol)}).items():
+    counts = {**found.by_property(), "protocol": len(found.protocol), "stale": len(found.stale)}
+    for name, n in counts.items():
         yield junit.JUnitCase("properties", name, f"{n} violations" if n else "")

@@ -26,7 +26,8 @@ def summary_line(name: str, found: Judged) -> str:
     word = (
         "conforms" if found.conforms else "does not conform" if found.answered else "harness failed"
     )
-    parts = [counts, f"properties: {broken}" if broken else ""]
+    errs = ", ".join(f"{n} {direction}" for direction, n in found.directions.items() if n)
+    parts = [counts, errs, f"properties: {broken}" if broken else ""]
     if found.protocol:
         parts.append(f"{len(found.protocol)} protocol violations")
     return f"{name}: {word}: {len(found.cases)} points: " + "; ".join(p for p in parts if p)
@@ -165,5 +166,5 @@ def time_line(found: Judged) -> str:
     times = found.seconds()
     each = "no answer to take the time of"
     if times.median is not None:
-        each = f"{1e6 * times.median:.0f} microseconds a call (median), {times.longest:.3f} s the longest"
-    return f"time: {times.total:.1f} s in all, {each}; {found.restarts} restarts"
+        each = f"a call {1e6 * times.median:.0f} microseconds (median), {times.longest:.3f} s the longest"
+    return f"time: {times.total:.1f} s; {each}; {found.restarts} restarts"

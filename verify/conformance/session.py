@@ -55,8 +55,8 @@ class Heard:
         """How far this went, for people."""
         new = sum("Fresh" in point.flags for point in self.points)
         return (
-            f"asked: {len(self.points)} points, {new} of them fresh; {self.repeated} questions again; "
-            f"{self.calls} calls and {self.age:.0f} s in one process"
+            f"asked: {len(self.points)} points ({new} fresh), {self.repeated} again; "
+            f"{self.calls} calls, {self.age:.0f} s in one process"
         )
 
 

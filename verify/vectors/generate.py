@@ -35,7 +35,7 @@ from verify.results.vectors import (
     as_text,
 )
 from verify.vectors.flags import FLAGS
-from verify.vectors.grid import GROUPS, Site, sites
+from verify.vectors.grid import GROUPS, REAL_RUNS, Site, sites
 
 WITNESS_SECONDS = 10.0
 _SECONDS = 120.0
@@ -147,7 +147,7 @@ def generate(
         progress(done, len(todo))
     out.mkdir(parents=True, exist_ok=True)
     entries = []
-    for group in GROUPS:
+    for group in (*GROUPS, REAL_RUNS):
         if group.name in by_group:
             data = group_text(group.name, group.title, by_group[group.name]).encode("ascii")
             (out / f"{group.name}.json").write_bytes(data)

@@ -153,9 +153,9 @@ def version_at(name, code):
 def packages():
     """Distributions that were imported, with their versions: another numpy can give other answers."""
     owners = importlib.metadata.packages_distributions()
-    for name in {
-        name for module in sys.modules if "." not in module for name in owners.get(module, ())
-    }:
+    loaded_now = {module for module in sys.modules if "." not in module}
+    found = {name for module in loaded_now for name in owners.get(module, ())}
+    for name in found - {"pip", "setuptools", "wheel"}:
         yield name.lower(), importlib.metadata.version(name)
 
 
