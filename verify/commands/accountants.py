@@ -86,7 +86,7 @@ def command(
     \b
     sgm-verify accountants --ordinary
     sgm-verify accountants opacus==1.6.0 --fresh 50 --search 60
-    sgm-verify accountants --command 'python my_accountant.py' --promise upper --json
+    sgm-verify accountants --command 'python mine.py' --promise upper --json
     """
     if program is not None and (specs or python):
         raise OutOfDomain("give either libraries or --command PROGRAM")

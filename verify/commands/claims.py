@@ -60,8 +60,8 @@ def command(
 
     \b
     sgm-verify claims                                  the table, as recorded
-    sgm-verify claims closed-form/lemma-10/statement   one claim in full, as recorded
-    sgm-verify claims --errata                         the paper's errors, checked, gravest first
+    sgm-verify claims closed-form/lemma-10/statement   one claim in full
+    sgm-verify claims --errata                         the paper's errors
     sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 

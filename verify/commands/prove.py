@@ -73,7 +73,7 @@ def command(
 
     \b
     sgm-verify prove --q 0.01 --sigma 1.1 --alpha 8 --not-valid 0.00058
-    sgm-verify prove --q 0.01 --sigma 1.1 --alpha 8.5 --valid 0.00063 --out verdict
+    sgm-verify prove --q 0.01 --sigma 1.1 --alpha 8.5 --valid 0.00063 --out DIR
     sgm-verify prove --q 0.5 --sigma 50 --alpha 63.5 --digits 10
 
     The theorem speaks of the mechanism itself: every type of records, every dimension, every function
