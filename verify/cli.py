@@ -30,6 +30,7 @@ COMMANDS = {
     "vectors": "test vectors with certified values: list, show, verify, generate",
     "prove": "a Coq theorem about one number: too small, valid, or where epsilon lies",
     "check": "judge any other implementation, in any language",
+    "accountants": "judge whole accountants by the exact epsilon of training runs",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
     "schema": "the JSON Schema of every file the project writes",

@@ -41,7 +41,16 @@ from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.formula import Formula, written
-from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Undecided,
+    all_of,
+    certified_points,
+    certified_region,
+    claim,
+    rests_on,
+)
 
 HALF = Fraction(1, 2)
 rational_ = sympy.Rational
@@ -121,6 +130,7 @@ RAW_MOMENT = written(
     kind="inequality",
     domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
     statement=RAW_MOMENT,
+    kernel=("A_ge_sampled_part", "A_le_mixture", "A_le_unsampled"),
     broken={
         "upper bound smaller by 1 %": {
             "formula": RAW_MOMENT.put(
@@ -173,6 +183,7 @@ FROM_HALF = written(lambda: (epsilon, "<=", alpha / (2 * sigma**2), "<=", BOUND)
     kind="inequality",
     domain=r"1/2 \le q \le 1,\ \sigma > 0,\ \alpha > 1",
     statement=FROM_HALF,
+    kernel=("zcdp", "closed_form_large_q"),
     broken={
         "q from 2/5": {"smallest": Fraction(2, 5)},
         "constant 1": {"formula": FROM_HALF.put({BOUND: BOUND / 2})},
@@ -212,6 +223,7 @@ def from_half(formula: Formula = FROM_HALF, smallest: Fraction = HALF) -> Iterat
     domain=r"0 < q \le 1,\ \sigma > 0",
     statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), "
     r"D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
+    kernel=("zcdp", "zcdp_constant_optimal"),
     broken={
         "rho smaller by 1 %": {"rho": Fraction(99, 200)},
         "sampling amplifies: q/(2 sigma^2)": {"amplified": True},
@@ -264,6 +276,6 @@ def first_failure(n: int = 30) -> Iterator[Evidence]:
     here, after = (relative_excess(q, noise, Fraction(k)) for k in (n, n + 1))
     if not (here < 2 and after > 2):
         raise Rejected(f"R_{n} = {here.str(6)}, R_{n + 1} = {after.str(6)}")
-    yield certified_region(
+    yield certified_points(
         2, detail=f"R_30 = {here.str(8, radius=False)}, R_31 = {after.str(8, radius=False)}"
     )

@@ -32,6 +32,7 @@ from verify.claims import (
 alpha = 1 + a1
 x, q, J = sympy.symbols("x q J", positive=True)
 P, Q = sympy.symbols("P Q", positive=True)
+centre = sympy.Symbol("c", real=True)
 REFLECTION = r"\nu(x) = c - x"
 Q_EXAMPLE = 2 * x**2 * (1 + 9 * x + 2 * x**3) / (1 + x) ** 7
 P_EXAMPLE = sympy.factor(Q_EXAMPLE.subs(x, 1 / x))
@@ -54,7 +55,7 @@ def image(density: sympy.Expr) -> sympy.Expr:
     severity="theorem false",
     repair=r"P(x) = Q(\nu(x))\,|\det J_\nu(x)|, that is, P is the image of Q under \nu",
     kernel=("general_bound_transport", "general_bound_kl"),
-    kernel_against="involution_counterexample",
+    kernel_against=("involution_counterexample", "counterexample_moments"),
     broken={
         "image measure as counterexample": {"density": Q_REPAIRED, "partner": image(Q_REPAIRED)},
         "corrected theorem without the Jacobian": {"jacobian": False},
@@ -252,7 +253,7 @@ _FORM_BROKEN = {
     r"\ \text{if}\ |\det J_\nu| = 1",
     broken=_FORM_BROKEN,
 )
-def forms_of_a(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evidence]:
+def forms_of_a(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[Evidence]:
     """The substitution in the first moment; the display forgets the logarithm and the factor before it."""
     yield from _forms(nu, backwards=False, logarithm=logarithm)
 
@@ -269,6 +270,6 @@ def forms_of_a(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evide
     r"\ \text{if}\ |\det J_\nu| = 1",
     broken=_FORM_BROKEN,
 )
-def forms_of_b(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evidence]:
+def forms_of_b(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[Evidence]:
     """The same substitution in the second moment, with the same slip."""
     yield from _forms(nu, backwards=True, logarithm=logarithm)

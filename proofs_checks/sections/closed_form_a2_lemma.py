@@ -120,6 +120,7 @@ DENOMINATOR = written(lambda: (L + ln(q * alpha), "=", ln(q * alpha + alpha / (a
     kind="identity",
     domain=r"\alpha > 1,\ q > 0",
     statement=DENOMINATOR,
+    kernel="condition_2_denominator",
     broken={
         "1/(alpha-1)": {"formula": DENOMINATOR.put({alpha / (alpha - 1): 1 / (alpha - 1)})},
         "q(alpha-1)": {"formula": DENOMINATOR.put({ln(q * alpha): ln(q * (alpha - 1))})},

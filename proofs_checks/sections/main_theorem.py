@@ -199,7 +199,7 @@ def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"0 < q \le 1/5;\ \text{at } q = 0 \text{ the quantity } L \text{ is not defined}",
-    kernel="space_mechanism_rdp",
+    kernel=("space_mechanism_rdp", "theorem_11_rate_0"),
     broken={
         "a quarter of the bound": {"constant": TWO / 4},
         "without the conditions": {"conditions": False},

@@ -214,6 +214,7 @@ def with_the_person(
     repair=r"(\alpha,\varepsilon)\text{-RDP whenever } \varepsilon \ge \max\{D_\alpha(\mathcal N(0,\sigma^2)\|\mu),"
     r" D_\alpha(\mu\|\mathcal N(0,\sigma^2))\}",
     kernel="space_rdp_exactly",
+    kernel_against=("A_greater_than_1", "A_rate_1"),
     broken={
         "no sampling, no noise difference": {"shift": 0},
         "the smaller divergence suffices": {"smaller": True},

@@ -80,9 +80,9 @@ def asymptotic(
     concave = positive(-sympy.diff(h, v, 2), "e^v - 1 <= 2v: h is concave")
     end = sympy.Rational(least.denominator, least.numerator) ** 2
     at_end = sign_of_constant(h.subs(v, end), ">=", f"h at v = {end}")
-    yield all_of(limit, concave, at_end).repaired()
     count = 80 if profile is Profile.QUICK else 500
-    yield _with_remainder(least, constant, count).repaired()
+    # Order 2 exactly, the others at points: only together they speak for the row.
+    yield all_of(limit, concave, at_end, _with_remainder(least, constant, count)).repaired()
 
 
 def _with_remainder(least: Fraction, constant: Fraction, count: int) -> Evidence:
@@ -284,7 +284,7 @@ def _allowed(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
     severity="gap",
     repair=r"for \alpha > 1; at \alpha = 1 it yields A_1 = 1 and 0/0, and the relative entropy needs its own"
     r" integral",
-    kernel=("A_series_limit", "KL_is_integral"),
+    kernel=("A_series_limit", "A_trivial", "KL_is_integral"),
     broken={
         "the series of a nearby order": {"shift": Fraction(1, 1000)},
         "order 1 from the same formula": {"order": Fraction(1)},
@@ -342,4 +342,9 @@ def caption(shift: sympy.Expr = a1, changes: int = 2) -> Iterator[Evidence]:
         or sum(weights(size, rate)) != 1
     ):
         raise Rejected("a sample of size qN holds a person with another probability than q")
-    yield symbolic(detail="a sample of size qN holds each person with probability q")
+    whole, part = sympy.symbols("N n", positive=True, integer=True)
+    with_one = sympy.binomial(whole - 1, part - 1) / sympy.binomial(whole, part)
+    quotient = sympy.gammasimp(with_one.rewrite(sympy.gamma))
+    yield identity(
+        quotient, part / whole, "a sample of n = qN holds each person with probability q"
+    )

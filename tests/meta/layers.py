@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("parallel",),
     ("claims", "audit", "vectors"),
     ("ground_truth", "conformance"),
-    ("sweeps",),
+    ("sweeps", "accountants"),
     ("report",),
     ("commands",),
     ("cli",),

@@ -219,7 +219,7 @@ def _self_test(options: Options) -> None:
     for line in lines(options.vectors()):
         click.echo(str(line))
         wrong += not line.as_expected
-        if line.name != "healthy":
+        if not line.healthy:
             total += 1
             rejected += line.as_expected
     click.echo(f"{rejected} of {total} known-wrong implementations rejected")
@@ -237,13 +237,15 @@ def _check(options: Options) -> None:
     except (HarnessFailed, store.BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
     about = _run(options, target)
-    click.echo(render.text(f"{target.name} {target.version}", found, smallest))
+    made = record.document(about, found, smallest)
+    name = f"{target.name} {target.version}"
+    click.echo(render.text(name, found, smallest, made.clusters))
     click.echo(f"reproduce: {about.reproduce}")
     if not found.answered and harness.log:
         tail = harness.log[-180:].decode("utf-8", "replace")
         click.echo(f"the program's log ends: {printable(tail)}", err=True)
     if options.json_file is not None:
-        write(options.json_file, as_text(record.document(about, found, smallest)))
+        write(options.json_file, as_text(made))
     if options.junit_file is not None:
         write(options.junit_file, record.junit_text(about, found))
     sys.exit(found.exit_code)

@@ -26,6 +26,7 @@ from typing import IO
 
 from verify.conformance.question import (
     Answer,
+    Askable,
     Garbage,
     Question,
     parse_answer,
@@ -86,7 +87,7 @@ class Harness:
 
     # -- one question ------------------------------------------------------------------
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Askable) -> Answer:
         """The answer, or how it is missing. Raises only if the program cannot even be started."""
         if self._process is None:
             if self.starts > self.limits.restarts:
@@ -117,7 +118,7 @@ class Harness:
             self._half = b""
         return len(self.violations) == before
 
-    def _exchange(self, token: str, question: Question, begin: float, allowed: float) -> Answer:
+    def _exchange(self, token: str, question: Askable, begin: float, allowed: float) -> Answer:
         process = self._process
         if process is None or process.stdin is None:
             return Answer("crash", detail="not running")

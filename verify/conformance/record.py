@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from verify import junit
-from verify.conformance import effect
+from verify.conformance import causes, effect
 from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
 from verify.conformance.render import case_lines, summary_line, where
+from verify.conformance.snippets import snippet
 from verify.results.conformance import (
     COLUMNS,
     Broken,
     Cases,
+    Cluster,
     Conformance,
     Effect,
     Number,
@@ -68,6 +70,7 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
+        clusters=tuple(_cluster(run, cluster) for cluster in causes.clusters(found)),
         effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
@@ -86,6 +89,21 @@ def _tally(found: Judged) -> Tally:
         verdicts=found.counts,
         directions=found.directions,
         worst={direction: _point(case) for direction, case in worst.items() if case is not None},
+    )
+
+
+def _cluster(run: Run, found: causes.Cluster) -> Cluster:
+    return Cluster(
+        name=found.name,
+        points=len(found.cases),
+        regions=found.regions(),
+        verdicts=found.verdicts(),
+        cause=found.mistake,
+        shown=found.shown,
+        change=found.change,
+        notes=found.notes,
+        smallest=_point(found.smallest),
+        snippet=snippet(run.target, run.version, run.reproduce, found.smallest),
     )
 
 

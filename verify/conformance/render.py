@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verify.conformance import effect
 from verify.conformance.judge import Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.question import Question
+from verify.results.conformance import Cluster
 
 _WIDTH = 80
 
@@ -53,11 +54,15 @@ def _compared(case: Case) -> str:
     return f", off by {relative:+.3g} of the truth"
 
 
-def text(name: str, found: Judged, smallest: Case | None = None) -> str:
+def text(
+    name: str, found: Judged, smallest: Case | None = None, clusters: Iterable[Cluster] = ()
+) -> str:
     """The whole outcome for a terminal."""
     touched = effect.effects(found.cases)
     lines = [effect.answer(touched), *effect.lines(touched), ""] if touched else []
-    lines += [summary_line(name, found), "", *region_table(found), "", *flag_table(found), ""]
+    lines += [summary_line(name, found), "", *region_table(found), ""]
+    lines += [line for cluster in clusters for line in cluster_lines(cluster)]
+    lines += [*flag_table(found), ""]
     for region in Region:
         lines += _worst(found, region)
     if reasons := found.why_no_answer():
@@ -69,6 +74,20 @@ def text(name: str, found: Judged, smallest: Case | None = None) -> str:
         lines += case_lines("smallest failing point found", smallest)
     lines += [f"protocol violation: {line}" for line in found.protocol[:3]]
     return "\n".join([*lines, time_line(found)])
+
+
+def cluster_lines(cluster: Cluster) -> list[str]:
+    """A cause with its points, for people; the snippet can be copied."""
+    where = ", ".join(f"{n} in {region}" for region, n in cluster.regions.items() if n)
+    kinds = ", ".join(f"{n} {kind}" for kind, n in cluster.verdicts.items())
+    told = [("cause", cluster.cause), ("shown", cluster.shown), ("change", cluster.change)]
+    told += [("flag", note) for note in cluster.notes]
+    return [
+        f"{cluster.name}: {cluster.points} points ({where}; {kinds})",
+        *(f"    {title + ':':<8}{words}" for title, words in told if words),
+        *(f"    | {line}" for line in cluster.snippet.splitlines()),
+        "",
+    ]
 
 
 def region_table(found: Judged) -> list[str]:

@@ -140,6 +140,7 @@ class Cluster(Part, frozen=True):
     cause: str
     shown: str
     change: str
+    notes: tuple[str, ...]
     smallest: Point
     snippet: str
 
