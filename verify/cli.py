@@ -17,6 +17,7 @@ import click
 
 import verify
 from verify.errors import OutOfDomain, SgmError
+from verify.extras import needed
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
@@ -80,6 +81,8 @@ def main() -> None:
         code = _complain(str(error), 2)
     except SgmError as error:
         code = _complain(f"{type(error).__name__}: {error}", 1)
+    except ModuleNotFoundError as error:
+        code = _complain(needed(error), 2)
     except (click.Abort, KeyboardInterrupt):
         code = _complain("interrupted", 130)
     except BrokenPipeError:  # the reader has seen enough

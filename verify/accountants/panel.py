@@ -13,7 +13,7 @@ import functools
 from dataclasses import dataclass
 
 from verify.accountants.promises import Promise
-from verify.conformance import libraries
+from verify.conformance import libraries, targets
 from verify.conformance.harness import HarnessFailed
 
 ORDINARY = ("dp-accounting", "opacus", "prv-accountant", "autodp", "tensorflow-privacy")
@@ -56,8 +56,8 @@ def accountants(spec: str, python: str | None = None) -> list[Accountant]:
         raise HarnessFailed(
             f"{library.name}: no accountant of whole runs is known ({', '.join(ORDINARY)} have some)"
         )
-    target = libraries.target(spec, python)
-    command = (*target.command, "accountants")
+    target = targets.installed(spec, python) if python else targets.release(spec)
+    command = (*target.command, "--accountants", "yes")
     return [
         Accountant(target.name, target.version, name, promise, command)
         for name, promise in said.items()

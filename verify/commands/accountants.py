@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import itertools
 import secrets
-import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -17,6 +16,7 @@ from verify.accountants.judged import Case, ask, search
 from verify.accountants.promises import Promise
 from verify.accountants.runs import Named, fresh, ordinary, others
 from verify.commands import options, progress
+from verify.conformance import targets
 from verify.conformance.harness import Harness, Limits
 from verify.errors import OutOfDomain
 from verify.results import document
@@ -120,12 +120,7 @@ def _accountants(
     specs: tuple[str, ...], program: str | None, promise: str, python: str | None
 ) -> list[panel.Accountant]:
     if program is not None:
-        try:
-            words = tuple(shlex.split(program))
-        except ValueError as error:
-            raise OutOfDomain(f"--command: {error}") from error
-        if not words:
-            raise OutOfDomain("--command: empty")
+        words = targets.program(program).command
         return [panel.program(words, Promise(promise))]
     found = (panel.accountants(spec, python) for spec in specs or panel.ORDINARY)
     return list(itertools.chain.from_iterable(found))

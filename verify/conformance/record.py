@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verify import junit
 from verify.conformance import causes, effect
@@ -25,6 +25,7 @@ from verify.results.conformance import (
     ProtocolViolations,
     Row,
     Seconds,
+    Surroundings,
     Tally,
 )
 
@@ -44,6 +45,8 @@ class Run:
     vectors_sha256: str
     tool_version: str
     date: str
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
 
 
 def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
@@ -55,6 +58,8 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         date=run.date,
         sgm_verify=run.tool_version,
         reproduce=run.reproduce,
+        surroundings=run.surroundings,
+        course=run.course,
         quantity=run.quantity,
         seed=run.seed,
         strict=run.strict,
@@ -74,6 +79,8 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
+        excused=len(found.excused),
+        stale=found.stale,
         protocol_violations=ProtocolViolations(
             count=len(found.protocol), first=tuple(found.protocol[:3])
         ),
@@ -117,8 +124,8 @@ def _effect(found: effect.Effect) -> Effect:
         delta=run.delta,
         orders=found.orders,
         true=found.true,
-        given=None if found.given is None else _number(found.given),
-        factor=None if found.factor is None else _number(found.factor),
+        given=None if found.given is None else number(found.given),
+        factor=None if found.factor is None else number(found.factor),
     )
 
 
@@ -141,7 +148,7 @@ def _broken(violation: Violation) -> Broken:
     return Broken(
         property=violation.property,
         points=tuple(map(where, violation.questions)),
-        values=tuple(map(_number, violation.values)),
+        values=tuple(map(number, violation.values)),
     )
 
 
@@ -156,11 +163,11 @@ def _point(case: Case) -> Point:
         reason=case.judgement.reason,
         truth_lo=case.truth.lo,
         truth_hi=case.truth.hi,
-        truth=_number(case.truth.nearest),
+        truth=number(case.truth.nearest),
         verdict=row.verdict,
         direction=row.direction,
         region=row.region,
-        relative=_number(case.judgement.relative),
+        relative=number(case.judgement.relative),
         bits_lost=row.bits_lost,
     )
 
@@ -172,7 +179,7 @@ def _row(case: Case) -> Row:
         q=float(case.question.q),
         sigma=float(case.question.sigma),
         alpha="inf" if alpha == math.inf else float(alpha),
-        answer=None if case.answer.value is None else _number(case.answer.value),
+        answer=None if case.answer.value is None else number(case.answer.value),
         verdict=grade,
         direction=case.judgement.direction,
         region=case.judgement.region,
@@ -190,7 +197,8 @@ def _seconds(found: Judged) -> Seconds:
     )
 
 
-def _number(x: float) -> Number:
+def number(x: float) -> Number:
+    """A double as JSON can say it."""
     if math.isfinite(x):
         return float(x)
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"

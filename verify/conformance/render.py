@@ -73,6 +73,9 @@ def text(
     if smallest is not None:
         lines += case_lines("smallest failing point found", smallest)
     lines += [f"protocol violation: {line}" for line in found.protocol[:3]]
+    if found.excused:
+        lines.append(f"known failures, not counted: {len(found.excused)} points")
+    lines += [f"stale exception, {line}" for line in found.stale]
     return "\n".join([*lines, time_line(found)])
 
 

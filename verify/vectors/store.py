@@ -132,4 +132,4 @@ def _parsed(path: Path, data: bytes, kind: type[P]) -> P:
         return from_bytes(data, kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         said = " ".join(str(error).split())[:_SAID]
-        raise BadVectors(f"{path}: not in format 1 ({said})") from error
+        raise BadVectors(f"{path}: not in format 2 ({said})") from error

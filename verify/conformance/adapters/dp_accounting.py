@@ -2,7 +2,7 @@
 
 NAME = "dp-accounting"
 VERSION = "0.6.0"
-NEEDS = None
+NEEDS = ("absl-py", "attrs", "dm-tree", "mpmath", "numpy", "scipy")
 ACCOUNTANTS = {"rdp": "upper", "pld": "upper", "rdp nested": "upper"}
 SNIPPET = """\
 import dp_accounting

@@ -13,7 +13,11 @@ print(compute_rdp(q=q, noise_multiplier=sigma, steps=1, orders=[alpha])[0])
 def load():
     from serve import file_module
 
-    compute = file_module("opacus", "accountants/analysis/rdp.py").compute_rdp
+    compute = file_module(
+        "opacus",
+        "accountants/analysis/rdp.py",
+        "privacy_analysis.py",  # before 1.0
+    ).compute_rdp
 
     def rdp(q, sigma, alpha):
         return compute(q=q, noise_multiplier=sigma, steps=1, orders=[alpha])[0]
