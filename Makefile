@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: report test formal lint types bench clean help
+.PHONY: report test formal verdicts lint types docs bench clean help
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -32,9 +32,16 @@ test: lint types  ## the whole test suite
 formal: $(STAMP)  ## compile the Coq proofs, ask the kernel what they say and assume (FORMAL=--full: from clean)
 	$(BIN)/python -m proofs_checks.kernel $(FORMAL)
 
+docs: $(STAMP)  ## the documentation site, as static files in site/ (a link that leads nowhere is an error)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
+
+verdicts: $(STAMP)  ## the library of kernel verdicts, three theorems, refused lies (after formal; VERDICTS=--kept: the kept ones again)
+	$(BIN)/python -m proofs_checks.verdicts $(VERDICTS)
+
 bench: $(STAMP)  ## speed of the certified engine, as ratios
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/sgm-verify bench
 
 clean:  ## remove the environment and caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,13 +6,15 @@
     def test_one_point(sgm_oracle):
         assert mylib.rdp(0.01, 1.1, 8.5) == pytest.approx(sgm_oracle(0.01, 1.1, 8.5).to_double())
 
-Known failures go into a file named by the ini option ``sgm_skips`` (see ``verify.conformance.inprocess``).
+Known failures go into a file named by the ini option ``sgm_exceptions`` (``verify.conformance.exceptions``). Beside the
+vectors, fresh points are asked, other ones every time: ``--sgm-seed`` repeats those of a run that failed.
 The plugin is loaded by every pytest of an environment it is installed in, so it stands outside the
 package and imports nothing of it until a fixture is used.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,15 +29,20 @@ if TYPE_CHECKING:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(
-        "sgm_skips", "TOML file with known failures of the sgm_vectors fixture", default=""
+        "sgm_exceptions", "TOML file with known failures of the sgm_vectors fixture", default=""
+    )
+    parser.addoption(
+        "--sgm-seed",
+        type=int,
+        help="seed of the fresh points that sgm_vectors asks (default: drawn)",
     )
 
 
 class Vectors:
     """The published vectors, to iterate over or to check a function against."""
 
-    def __init__(self, skip_file: Path | None) -> None:
-        self._skip_file = skip_file
+    def __init__(self, exceptions: Path | None, seed: int) -> None:
+        self._exceptions, self._seed = exceptions, seed
 
     def __call__(self, *flags: str) -> tuple[Vector, ...]:
         """The vectors that carry any of the flags; all without flags."""
@@ -50,16 +57,34 @@ class Vectors:
         *,
         quantity: str = "rdp",
         strict: bool = False,
+        domain: str = "",
+        fresh: int = 60,
     ) -> None:
-        """Fail unless function(q, sigma, alpha) is right at every vector with one of the flags."""
-        __tracebackhide__ = True
-        from verify.conformance import inprocess
+        """Fail unless function(q, sigma, alpha) is right at every point of the domain with one of the flags.
 
-        chosen = self(*flags)
-        skips = inprocess.read_skips(self._skip_file, self()) if self._skip_file else []
-        wrong = inprocess.check(function, chosen, quantity=quantity, strict=strict, skips=skips)
+        ``fresh`` is the number of points that are drawn to be asked besides, so far as they have a flag.
+        """
+        __tracebackhide__ = True
+        from verify.conformance import exceptions, inprocess
+        from verify.conformance import fresh as drawing
+        from verify.conformance.domain import Domain
+        from verify.conformance.judged import asked
+
+        inside = Domain(domain)
+        drawn = drawing.drawn(self._seed, fresh, quantity, inside).points
+        chosen = [v for v in self(*flags) if inside.holds(v.q, v.sigma, v.alpha)]
+        wrong = inprocess.check(
+            function,
+            [
+                *asked(chosen, quantity),
+                *(point for point in drawn if not flags or set(flags) & set(point.flags)),
+            ],
+            strict=strict,
+            known=exceptions.read(self._exceptions) if self._exceptions else (),
+            whole=not (flags or domain),
+        )
         if wrong:
-            pytest.fail("\n".join(wrong), pytrace=False)
+            pytest.fail("\n".join([*wrong, f"again: --sgm-seed {self._seed}"]), pytrace=False)
 
 
 class Oracle:
@@ -94,7 +119,7 @@ class Oracle:
         from verify.conformance.judged import Case
         from verify.conformance.question import Answer, Question
         from verify.conformance.render import case_lines
-        from verify.conformance.search import truth
+        from verify.conformance.truth import truth
 
         question = Question(quantity, float(q), float(sigma), float(alpha))
         answer = Answer("value", float(value))
@@ -107,8 +132,9 @@ class Oracle:
 @pytest.fixture(scope="session")
 def sgm_vectors(pytestconfig: pytest.Config) -> Vectors:
     """Test vectors of the sampled Gaussian's Rényi divergence; ``sgm_vectors.check(function)``."""
-    name = pytestconfig.getini("sgm_skips")
-    return Vectors(pytestconfig.rootpath / name if name else None)
+    name, seed = pytestconfig.getini("sgm_exceptions"), pytestconfig.getoption("--sgm-seed")
+    path = pytestconfig.rootpath / name if name else None
+    return Vectors(path, secrets.randbits(32) if seed is None else seed)
 
 
 @pytest.fixture(scope="session")

@@ -80,7 +80,7 @@ def real(folder: Path = FOLDER) -> Place:
         folder,
         "SampledGaussianRDP.v",
         "StatementsBeyond.v",
-        "space_mechanism_rdp_large_q",
+        "mechanism_rdp_large_q",
         ("StatementsSteps.v", "ln_bound", *shadow),
     )
 

@@ -186,6 +186,65 @@ MUTATIONS = (
         "2) (962 / 945).\nProof.\n  set (p := fun t => 4 / 3 * t ^ 2 * k t ^ 2).\n  replace (962 / 945) with",
         "2) (962001 / 945000).\nProof.\n  set (p := fun t => 4 / 3 * t ^ 2 * k t ^ 2).\n  replace (962001 / 945000) with",
     ),
+    Mutation(
+        "order 1, the limit a millionth too high", "OrderOne.v",
+        "mu0 sigma)) 1 (KL (mu q sigma) (mu0 sigma)).", "mu0 sigma)) 1 (1.000001 * KL (mu q sigma) (mu0 sigma)).",
+    ),
+    Mutation(
+        "order 1, the limit of the other divergence", "OrderOne.v",
+        "mu0 sigma)) 1 (KL (mu q sigma) (mu0 sigma)).", "mu0 sigma)) 1 (KL (mu0 sigma) (mu q sigma)).",
+    ),
+    Mutation(
+        "order 1, remainder of third order", "OrderOne.v",
+        "<= 4 * (A q sigma 3 + A q sigma (-1)) * h ^ 2.", "<= 4 * (A q sigma 3 + A q sigma (-1)) * Rabs h ^ 3.",
+    ),
+    Mutation(
+        "small q, the coefficient a millionth too low", "SmallRate.v",
+        "Rabs (A q sigma s - 1 - s * (s - 1) / 2 * (exp", "Rabs (A q sigma s - 1 - 0.999999 * s * (s - 1) / 2 * (exp",
+    ),
+    Mutation(
+        "small q, error of fourth order", "SmallRate.v",
+        "* (exp (1 / sigma ^ 2) - 1) * q ^ 2) <= rest s * q ^ 3.", "* (exp (1 / sigma ^ 2) - 1) * q ^ 2) <= rest s * q ^ 4.",
+    ),
+    Mutation(
+        "lower bound a millionth too high", "LowerBound.v",
+        "exp (q ^ 2 * alpha * (alpha - 1) / (2 * sigma ^ 2)) <= A q sigma alpha.",
+        "exp (1.000001 * q ^ 2 * alpha * (alpha - 1) / (2 * sigma ^ 2)) <= A q sigma alpha.",
+    ),
+    Mutation(
+        "closed form within a factor 3.999999", "LowerBound.v",
+        "<= 4 * renyi alpha (mu q sigma) (mu0 sigma).", "<= 3.999999 * renyi alpha (mu q sigma) (mu0 sigma).",
+    ),
+    Mutation(
+        "factor 4 itself is not enough", "LowerBound.v",
+        "Theorem factor_4_optimal (factor : R) : factor < 4 ->", "Theorem factor_4_optimal (factor : R) : factor <= 4 ->",
+    ),
+    Mutation(
+        "the mechanism's density with mass 1.000001", "MechanismDensity.v",
+        "int_space d (sampled_gaussian_space q sigma d f S) 1.", "int_space d (sampled_gaussian_space q sigma d f S) 1.000001.",
+    ),
+    Mutation(
+        "the mechanism's density for q up to 2", "MechanismDensity.v",
+        "Hypothesis Hq : 0 <= q <= 1.", "Hypothesis Hq : 0 <= q <= 2.",
+    ),
+    Mutation(
+        "noise on the line that is not symmetric", "SymmetricNoise.v",
+        "Hypothesis p_symmetric : forall x, p (- x) = p x.\nVariables a b q : R.",
+        "Hypothesis p_symmetric : forall x, p (1 - x) = p x.\nVariables a b q : R.",
+    ),
+    Mutation(
+        "noise on the line, the other way round", "SymmetricNoise.v",
+        "int_line (fun x => Pq x * Rpower (Q x / Pq x) alpha) B ->\n  ln B / (alpha - 1) <= ln A / (alpha - 1).",
+        "int_line (fun x => Pq x * Rpower (Q x / Pq x) alpha) B ->\n  ln A / (alpha - 1) <= ln B / (alpha - 1).",
+    ),
+    Mutation(
+        "noise in R^d that depends on other coordinates", "SymmetricNoise.v",
+        "Hypothesis p_on_space : on_space d p.", "Hypothesis p_on_space : on_space (S d) p.",
+    ),
+    Mutation(
+        "noise on the integers, summed from -2 down", "SymmetricNoise.v",
+        "is_series (fun n => f (- Z.of_nat (S n))%Z) l2", "is_series (fun n => f (- Z.of_nat (S (S n)))%Z) l2",
+    ),
 )  # fmt: skip
 
 QUICK = (

@@ -9,8 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.batch import points
+from verify.batch import read
 from verify.errors import OutOfDomain
+
+
+def points(lines):
+    """The points of a batch; the first row that is none is an error."""
+    for row in read(lines).rows:
+        if isinstance(row.point, OutOfDomain):
+            raise row.point
+        yield row.point
 
 
 def test_csv_numbers_are_decimals():
@@ -29,6 +37,19 @@ def test_columns_in_any_order_and_extra_ones():
 
 def test_blank_lines_are_passed_over():
     assert len(list(points(["q,sigma,alpha", "", "0.5,1,2", "  "]))) == 1
+
+
+def test_a_bad_row_does_not_end_the_others():
+    lines = ["q,sigma,alpha,note", "7,1,2,a", "x" * 100_000, "1,2", "0.5,1,2,d"]
+    rows = list(read(lines).rows)
+    assert [isinstance(row.point, OutOfDomain) for row in rows] == [True, True, True, False]
+    assert rows[0].fields == {"q": "7", "sigma": "1", "alpha": "2", "note": "a"}
+    assert [row.line for row in rows] == [2, 3, 4, 5]
+
+
+def test_a_row_of_json_keeps_all_its_fields():
+    row = next(read(['{"q": 0.5, "sigma": "1.0", "alpha": 2, "id": {"a": 1}}']).rows)
+    assert row.fields == {"q": 0.5, "sigma": "1.0", "alpha": 2, "id": {"a": 1}}
 
 
 def test_reads_one_line_at_a_time():

@@ -1,8 +1,22 @@
 """sgm-verify: certified Rényi divergences of the sampled Gaussian mechanism.
 
+The epsilon of one step of DP-SGD at an order, to any number of digits, each of them certain:
+
 >>> import verify
 >>> print(verify.rdp("0.01", "1.1", "8.5", digits=20))
 0.00062984010190879...
+>>> 1000 * verify.rdp("0.01", "1.1", "8.5")  # a thousand steps
+Certified(0.62984010190879232…, 52 digits certain)
+
+The exact epsilon of a whole training run, and the noise that a target needs:
+
+>>> float(verify.epsilon("0.01", 1, 1000, "1e-5"))
+1.8282366665165768
+>>> verify.calibrate(epsilon=2, delta="1e-5", q="0.01", steps=1000).value
+0.9591015524135982
+
+A string or a Fraction means exactly that number, a float the binary number that it is. Results are
+:class:`Certified`; everything raised on purpose is an :class:`SgmError`.
 """
 
 from __future__ import annotations

@@ -16,14 +16,16 @@ from fractions import Fraction
 from typing import TypeVar
 
 from verify.budget import DEFAULT_SECONDS, Deadline
+from verify.deciding import Relation, again, decided, exact_number, plus, settled
 from verify.decimals import decimal, exponent10, significant, trim
-from verify.errors import PrecisionExhausted
+from verify.errors import OutOfDomain
+from verify.typeset import dotted, formatted, is_for_numbers, latex
 
 Bound = Fraction | float
 """An end of an interval: an exact rational, or math.inf."""
 
 _SHOWN = 50  # digits of an exact number whose decimals do not end
-_FIRST_ROUNDING, _LAST_ROUNDING = 25, 10_000  # digits tried to round a number to a double
+_IN_SHORT = 17  # digits in a notebook; as many as tell doubles apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +72,42 @@ Refine = Callable[[int, Deadline], "Certified"]
 """How to compute a number again: a module's function, or a functools.partial of one (no closure)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Certified:
     """A real number known to lie in [lo, hi], both ends exact.
 
-    ``refine(digits, deadline)`` computes the same number again with more digits; correct rounding
-    asks for it when the interval straddles a rounding boundary (Ziv's strategy), and has
-    ``max_seconds`` for it. Both can be pickled, and so can the number. ``witnesses`` names the
-    independent engines that confirmed the value, if that was asked for.
+    What can be read off it, all of it certain:
+
+    >>> x = Certified(Fraction(333, 1000), Fraction(3334, 10000))
+    >>> x  # its certain digits; a notebook shows them as a formula
+    Certified(0.333, 3 digits certain)
+    >>> str(x), x.lo, x.hi
+    ('0.333', Fraction(333, 1000), Fraction(1667, 5000))
+    >>> f"{x:.2f}", f"{x:>10}"  # rounded once, from the number itself
+    ('0.33', '     0.333')
+
+    ``float(x)`` and :meth:`to_double` are the nearest double, :meth:`to_double_up` the least double that
+    is not below: correctly rounded, or an error. So is every comparison with ``<``, ``<=``, ``>``, ``>=``:
+    more digits are computed until the answer is certain, and if it stays open that is an error, never a
+    guess.
+
+    >>> x < 0.5, Fraction(1, 3) < x + 1
+    (True, True)
+    >>> x > Fraction(1, 3)
+    Traceback (most recent call last):
+    ...
+    verify.errors.PrecisionExhausted: 0.333 and 0.33333333333333333 cannot be told apart ...
+
+    ``==`` with a number is decided in the same way; ``==`` of two Certified asks whether they are the same
+    interval, which is no statement on the numbers. Sums and differences, and products and quotients with
+    exact numbers (int, Fraction, Decimal; a float counts as the binary number it is), are certified again:
+
+    >>> 1000 * x, x - 1
+    (Certified(333, 3 digits certain), Certified(-0.667, 3 digits certain))
+
+    ``refine(digits, deadline)`` computes the same number again with more digits, and has ``max_seconds``
+    for it. Everything can be pickled. ``witnesses`` names the independent engines that confirmed the value,
+    if that was asked for. Lists of numbers become arrays by ``numpy.array(values, dtype=float)``.
     """
 
     lo: Bound
@@ -144,26 +174,52 @@ class Certified:
             return f"[{self.lo_str(3)}, {self.hi_str(3)}]"
         return decimal(self.lo, certain)
 
+    def __repr__(self) -> str:
+        text, rest = self._in_short()
+        return f"Certified({text}{', ' if rest else ''}{rest})"
+
+    def _repr_latex_(self) -> str:
+        """For notebooks."""
+        return f"${latex(self._in_short()[0])}$"
+
+    def _in_short(self) -> tuple[str, str]:
+        """At most 17 digits (dots: there are more), and how many there are."""
+        if isinstance(self.lo, float) or isinstance(self.hi, float):
+            return self.text(), ""
+        known = self.certain_digits(100_000)
+        if self.lo == self.hi:
+            digits = significant(self.lo)
+            if digits is not None and digits <= _IN_SHORT:
+                return self.text(), "exact"
+            return dotted(decimal(self.lo, _IN_SHORT)), "exact"
+        if known == 0:
+            return f"[{self.lo_str(3)}, {self.hi_str(3)}]", ""
+        shown = self.certain_digits(_IN_SHORT)
+        text = decimal(self.lo, shown)
+        text = dotted(text) if shown < known else text
+        return text, f"{known} digit{'s' if known > 1 else ''} certain"
+
     def __float__(self) -> float:
         return self.to_double()
 
     def __format__(self, spec: str) -> str:
-        """Like a float for the specs of numbers, like the text for those of texts.
+        """The specs of numbers round the number itself, once; those of texts lay its text out.
 
         >>> x = Certified(Fraction(333, 1000), Fraction(3334, 10000))
-        >>> f"{x:>8}|{Certified.exactly(Fraction(2, 3)):.3f}"
-        '   0.333|0.667'
+        >>> f"{x:>8}|{Certified.exactly(Fraction(2, 3)):.20f}"
+        '   0.333|0.66666666666666666667'
         """
-        number = spec and spec[-1] in "eEfFgG%"
-        return format(float(self), spec) if number else format(str(self), spec)
+        if not is_for_numbers(spec):
+            return format(str(self), spec)
+        return settled(self, functools.partial(formatted, spec=spec))
 
     def to_double(self) -> float:
         """The double nearest to the true value (ties to even)."""
-        return self._rounded(nearest_double)
+        return settled(self, nearest_double)
 
     def to_double_up(self) -> float:
         """The least double that is not below the true value."""
-        return self._rounded(double_above)
+        return settled(self, double_above)
 
     def scaled(self, factor: Fraction) -> Certified:
         """factor times the number.
@@ -175,25 +231,84 @@ class Certified:
         again = self.refine and functools.partial(_refine_scaled, self.refine, factor)
         return Certified(low, high, again, self.witnesses, self.max_seconds)
 
-    def _rounded(self, rounding: Callable[[Bound], float]) -> float:
-        known, deadline, asked = self, Deadline(self.max_seconds), 0
-        while (low := rounding(known.lo)) != rounding(known.hi):
-            asked = max(asked, known._known_digits())
-            if self.refine is None or asked >= _LAST_ROUNDING:
-                raise PrecisionExhausted(
-                    f"{self.lo_str(20)}..{self.hi_str(20)}: too close to a boundary between doubles "
-                    f"to be rounded with {asked} digits"
-                )
-            asked = min(max(2 * asked, _FIRST_ROUNDING), _LAST_ROUNDING)
-            known = self.refine(asked, deadline)
-        return low
+    # -- comparison: decided, or an error ------------------------------------------------------
 
-    def _known_digits(self) -> int:
-        """About how many digits are known, by the relative width of the interval."""
-        if isinstance(self.lo, float) or isinstance(self.hi, float):
-            return 0
-        width = Enclosure(self.lo, self.hi, proved=True).relative_width()
-        return 0 if isinstance(width, float) else max(exponent10(1 / width), 0)
+    def __lt__(self, other: object) -> bool:
+        return self._decided(other, lambda a, b: a.hi < b.lo, lambda a, b: a.lo >= b.hi)
+
+    def __le__(self, other: object) -> bool:
+        return self._decided(other, lambda a, b: a.hi <= b.lo, lambda a, b: a.lo > b.hi)
+
+    def __gt__(self, other: object) -> bool:
+        return self._decided(other, lambda a, b: a.lo > b.hi, lambda a, b: a.hi <= b.lo)
+
+    def __ge__(self, other: object) -> bool:
+        return self._decided(other, lambda a, b: a.lo >= b.hi, lambda a, b: a.hi < b.lo)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Certified):
+            mine, theirs = (self.lo, self.hi, self.witnesses), (other.lo, other.hi, other.witnesses)
+            return type(self) is type(other) and mine == theirs
+        return self._decided(
+            other, lambda a, b: a.lo == a.hi == b.lo, lambda a, b: a.hi < b.lo or a.lo > b.hi
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.lo if self.lo == self.hi else (self.lo, self.hi, self.witnesses))
+
+    def _decided(self, other: object, yes: Relation, no: Relation) -> bool:
+        against = _as_certified(other)
+        return NotImplemented if against is None else decided(self, against, yes, no)
+
+    # -- arithmetic with exact numbers, sums and differences ------------------------------------
+
+    def __neg__(self) -> Certified:
+        return self.scaled(Fraction(-1))
+
+    def __add__(self, other: object) -> Certified:
+        term = _as_certified(other)
+        return NotImplemented if term is None else _sum(self, term)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Certified:
+        term = _as_certified(other)
+        return NotImplemented if term is None else _sum(self, -term)
+
+    def __rsub__(self, other: object) -> Certified:
+        return -self + other
+
+    def __mul__(self, other: object) -> Certified:
+        factor = exact_number(other)
+        if isinstance(factor, Fraction) and (factor or not isinstance(self.hi, float)):
+            return self.scaled(factor)
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Certified:
+        divisor = exact_number(other)
+        return self.scaled(1 / divisor) if isinstance(divisor, Fraction) else NotImplemented
+
+
+def _as_certified(value: object) -> Certified | None:
+    if isinstance(value, Certified):
+        return value
+    number = exact_number(value)
+    return None if number is None else Certified.exactly(number)
+
+
+def _sum(a: Certified, b: Certified) -> Certified:
+    low, high = plus(a.lo, b.lo), plus(a.hi, b.hi)
+    if low is None or high is None:
+        raise OutOfDomain("the sum of inf and -inf is no number")
+    refine = functools.partial(_refine_sum, a, b) if a.refine or b.refine else None
+    witnesses = tuple(w for w in a.witnesses if b.lo == b.hi or w in b.witnesses)
+    return Certified(low, high, refine, witnesses, max(a.max_seconds, b.max_seconds))
+
+
+def _refine_sum(a: Certified, b: Certified, digits: int, deadline: Deadline) -> Certified:
+    return _sum(again(a, digits, deadline), again(b, digits, deadline))
 
 
 def _refine_scaled(refine: Refine, factor: Fraction, digits: int, deadline: Deadline) -> Certified:

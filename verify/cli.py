@@ -1,13 +1,16 @@
 """The command line: finds the command, and turns every expected error into one line.
 
-Exit codes: 0 done, 1 no answer or a check failed, 2 bad input, 130 interrupted. A command lives in a
-module of its own below ``verify.commands``, loaded only when it is called: a cold start of
-``sgm-verify value`` must not pay for the others.
+Exit codes: 0 done, 1 no answer or a check failed, 2 bad input, 130 interrupted. With ``--json``, standard
+output holds JSON whatever happens: an error is one object there, besides its line on standard error. A
+command lives in a module of its own below ``verify.commands``, loaded only when it is called: a cold
+start of ``sgm-verify value`` must not pay for the others.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import json
 import os
 import signal
 import sys
@@ -16,7 +19,9 @@ from types import FrameType
 import click
 
 import verify
+from verify.commands.suggest import did_you_mean
 from verify.errors import OutOfDomain, SgmError
+from verify.extras import needed
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
@@ -28,7 +33,9 @@ COMMANDS = {
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
     "vectors": "test vectors with certified values: list, show, verify, generate",
+    "prove": "a Coq theorem about one number: too small, valid, or where epsilon lies",
     "check": "judge any other implementation, in any language",
+    "accountants": "judge whole accountants by the exact epsilon of training runs",
     "sweep": "any computation at millions of points, resumable, over processes or a cluster",
     "report": "run the verification and write the report",
     "schema": "the JSON Schema of every file the project writes",
@@ -47,6 +54,17 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = importlib.import_module(f"verify.commands.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            raise click.UsageError(
+                f"no command {name!r:.60}{did_you_mean(name, COMMANDS)}"
+                " (sgm-verify --help lists them)"
+            )
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -68,22 +86,39 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted_once)
     try:
+        code = _outcome()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        _discard_output()
+        code = 0
+    except OSError as error:  # a full disk, a folder that cannot be written to
+        _discard_output()
+        where = error.filename or "the output"
+        code = _complain("Unwritable", f"{where}: {error.strerror or error}", 1)
+    sys.exit(code)
+
+
+def _outcome() -> int:
+    """The exit code of the command, every expected error told."""
+    try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        code = 2
+        return 2
     except click.ClickException as error:
-        code = _complain(error.format_message(), 2)
+        kind = type(error.__cause__).__name__ if error.__cause__ else "BadUsage"
+        return _complain(kind, error.format_message(), 2)
     except OutOfDomain as error:
-        code = _complain(str(error), 2)
+        return _complain(type(error).__name__, str(error), 2)
     except SgmError as error:
-        code = _complain(f"{type(error).__name__}: {error}", 1)
-    except (click.Abort, KeyboardInterrupt):
-        code = _complain("interrupted", 130)
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        return _complain(type(error).__name__, str(error), 1, named=True)
+    except ModuleNotFoundError as error:
+        return _complain("NotInstalled", needed(error), 2)
+    except (click.Abort, KeyboardInterrupt) as error:
+        return _complain("Interrupted", _interrupted(error), 130)
+    except SystemExit as error:
+        code = error.code
+    return code if isinstance(code, int) else 0
 
 
 def _interrupted_once(number: int, frame: FrameType | None) -> None:
@@ -92,7 +127,24 @@ def _interrupted_once(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _complain(message: str, code: int) -> int:
+def _interrupted(error: BaseException) -> str:
+    """A command may say what state it leaves; click wraps the interruption that says it."""
+    said = str(error.__cause__ or error)
+    return f"interrupted; {said}" if said else "interrupted"
+
+
+def _complain(kind: str, message: str, code: int, named: bool = False) -> int:
+    """One line on standard error; with --json one object on standard output as well."""
     line = " ".join(message.split())
-    click.echo(f"sgm-verify: {line}", err=True)
+    if "--json" in sys.argv[1:]:
+        told = {"error": {"kind": kind, "message": line, "exit_code": code}}
+        with contextlib.suppress(OSError):  # it may be the output that is broken
+            click.echo(json.dumps(told, ensure_ascii=False))
+    click.echo(f"sgm-verify: {kind}: {line}" if named else f"sgm-verify: {line}", err=True)
     return code
+
+
+def _discard_output() -> None:
+    """What is left in the buffer goes nowhere; else the interpreter would complain at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

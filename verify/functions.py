@@ -123,8 +123,27 @@ def log_a(
 ) -> Certified:
     """ln A_alpha, to that many significant digits of the logarithm itself.
 
+    A_alpha = E[g(t)^alpha] with g(t) = (1-q) + q exp(t/sigma - 1/(2 sigma^2)), t standard normal.
+
     >>> log_a(1, "0.5", 3).to_double()
     12.0
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: a number in [0, 1].
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: > 0.
+        alpha: Order of the divergence: >= 1, or "inf". 1 is the Kullback-Leibler divergence.
+        digits: Significant digits of the result that must be certain, 1 to 10000.
+        cross_check: Also compute by every other engine that reaches the point, and compare.
+        max_seconds: Time allowed, in seconds; there is no approximate answer when it runs out.
+
+    Returns:
+        ln A_alpha in nats, certified. Lists of parameters give a list, numpy arrays an array.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, or not in its domain.
+        BudgetExceeded: The time allowed ran out.
+        PrecisionExhausted: More precision did not bring the digits asked for.
+        EnginesDisagree: With ``cross_check``: two engines contradict each other.
     """
     return evaluate("log_a", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
 
@@ -141,8 +160,27 @@ def log_b(
 ) -> Certified:
     """ln B_alpha, to that many significant digits of the logarithm itself.
 
+    B_alpha = E[g(t)^(1-alpha)], with g as in :func:`log_a`: the divergence the other way round.
+
     >>> str(log_b("0.5", "0.1", 1e6, digits=8))
     '693146.4872'
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: a number in [0, 1].
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: > 0.
+        alpha: Order of the divergence: >= 1, or "inf". 1 is the Kullback-Leibler divergence.
+        digits: Significant digits of the result that must be certain, 1 to 10000.
+        cross_check: Also compute by every other engine that reaches the point, and compare.
+        max_seconds: Time allowed, in seconds; there is no approximate answer when it runs out.
+
+    Returns:
+        ln B_alpha in nats, certified. Lists of parameters give a list, numpy arrays an array.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, or not in its domain.
+        BudgetExceeded: The time allowed ran out.
+        PrecisionExhausted: More precision did not bring the digits asked for.
+        EnginesDisagree: With ``cross_check``: two engines contradict each other.
     """
     return evaluate("log_b", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
 
@@ -167,6 +205,29 @@ def rdp(
 
     >>> [x.to_double() for x in rdp([0.01, 0.02], 1.1, [2, 2])]
     [0.00012851..., 0.00051394...]
+
+    Numbers are taken exactly: the string "0.01" is one hundredth, the float 0.01 the binary number next to
+    it, and the two epsilons differ in the sixteenth digit.
+
+    >>> f"{rdp(0.01, 1.1, 8.5):.20f}", f"{rdp('0.01', '1.1', '8.5'):.20f}"
+    ('0.00062984010190879215', '0.00062984010190879232')
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: a number in [0, 1].
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: > 0.
+        alpha: Order of the divergence: >= 1, or "inf". 1 is the Kullback-Leibler divergence.
+        digits: Significant digits of the result that must be certain, 1 to 10000.
+        cross_check: Also compute by every other engine that reaches the point, and compare.
+        max_seconds: Time allowed, in seconds; there is no approximate answer when it runs out.
+
+    Returns:
+        epsilon in nats, certified. Multiply by the number of steps for a run: 1000 * rdp(...).
+
+    Raises:
+        OutOfDomain: A parameter is not a number, or not in its domain.
+        BudgetExceeded: The time allowed ran out.
+        PrecisionExhausted: More precision did not bring the digits asked for.
+        EnginesDisagree: With ``cross_check``: two engines contradict each other.
     """
     return evaluate("rdp", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
 
@@ -185,6 +246,23 @@ def rdp_reverse(
 
     >>> str(rdp_reverse("1/2", 1, "inf", digits=10))
     '0.69314718056'
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: a number in [0, 1].
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: > 0.
+        alpha: Order of the divergence: >= 1, or "inf". 1 is the Kullback-Leibler divergence.
+        digits: Significant digits of the result that must be certain, 1 to 10000.
+        cross_check: Also compute by every other engine that reaches the point, and compare.
+        max_seconds: Time allowed, in seconds; there is no approximate answer when it runs out.
+
+    Returns:
+        The divergence the other way round, in nats, certified; a list or an array of them.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, or not in its domain.
+        BudgetExceeded: The time allowed ran out.
+        PrecisionExhausted: More precision did not bring the digits asked for.
+        EnginesDisagree: With ``cross_check``: two engines contradict each other.
     """
     return evaluate("rdp_reverse", Point.of(q, sigma, alpha), digits, cross_check, max_seconds)
 
@@ -206,6 +284,24 @@ def rdp_curve(
 
     >>> [str(x) for x in rdp_curve("0.2", 4, [1, "1.5", 2, "inf"], digits=6)]
     ['0.0012750166', '0.0019223698', '0.002576456', 'inf']
+
+    Args:
+        q: Sampling rate in [0, 1].
+        sigma: Noise multiplier > 0.
+        orders: The orders alpha, each >= 1 or "inf".
+        reverse: The other direction.
+        digits: Significant digits of each result that must be certain.
+        cross_check: Also compute by every other engine that reaches a point, and compare.
+        max_seconds: Time allowed for all of them together, in seconds.
+
+    Returns:
+        The epsilons in nats, certified, in the order given.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, or not in its domain.
+        BudgetExceeded: The time allowed ran out.
+        PrecisionExhausted: More precision did not bring the digits asked for.
+        EnginesDisagree: With ``cross_check``: two engines contradict each other.
     """
     if isinstance(orders, str) or not isinstance(orders, Iterable):
         raise OutOfDomain(f"orders = {orders!r:.60}: must be a list of numbers >= 1, or inf")

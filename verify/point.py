@@ -55,6 +55,17 @@ class Point:
         Traceback (most recent call last):
         ...
         verify.errors.OutOfDomain: q = 2: must be a number in [0, 1]
+
+        Args:
+            q: Sampling rate in [0, 1].
+            sigma: Noise multiplier > 0.
+            alpha: Order >= 1, or "inf".
+
+        Returns:
+            The point, its numbers exact.
+
+        Raises:
+            OutOfDomain: One of them is not a number, or not in its domain.
         """
         exact_q = exact("q", q, "a number in [0, 1]")
         exact_sigma = exact("sigma", sigma, "a finite number > 0")

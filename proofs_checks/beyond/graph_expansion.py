@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
@@ -11,13 +12,24 @@ from flint import arb
 
 from proofs_checks import paper
 from proofs_checks.paper import exp, q, sigma
+from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.quantities.engine import as_ball, log_moment
 from proofs_checks.quantities.graphs import by_enumeration, by_inversion, pairs, polynomial_sum
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.formula import Formula, written
 from verify.balls import precision
-from verify.claims import Evidence, Profile, Rejected, certified_points, claim, symbolic
+from verify.claims import (
+    Evidence,
+    Profile,
+    Rejected,
+    Undecided,
+    all_of,
+    certified_points,
+    claim,
+    doubt,
+    symbolic,
+)
 
 t = sympy.Symbol("t", positive=True)
 x = sympy.Symbol("x", positive=True)  # 1/sigma^2
@@ -58,7 +70,8 @@ def central_moments(
         )
         counted = by_enumeration(k, isolated_allowed=isolated_allowed)
         graphs = sum(c * t**m for m, c in enumerate(counted))
-        yield identity(moment, graphs, f"k = {k}: {sum(counted)} of {2 ** pairs(k)} graphs")
+        identity(moment, graphs, f"k = {k}: {sum(counted)} of {2 ** pairs(k)} graphs")
+    yield certified_points(last - 1, detail=f"k = 2..{last}: every graph counted, exact")
 
 
 @claim(
@@ -91,7 +104,35 @@ def positive_coefficients(
                 whole[m] += sign ** (k - j) * comb(k, j) * c
         if whole != [comb(pairs(k), m) for m in range(pairs(k) + 1)]:
             raise Rejected(f"N_0..N_{k} do not recombine to (1+t)^{pairs(k)}")
-    yield symbolic(effective=last - first + 1, detail=f"exact coefficients of N_2..N_{last}")
+    yield certified_points(last - first + 1, detail=f"exact coefficients of N_2..N_{last}")
+    if first < 2:  # N_0 = 1 and N_1 = 0 start the recurrence, they do not obey it
+        raise Undecided("the recurrence shows it from k = 2 on")
+    yield recurrence()
+
+
+@functools.cache
+def recurrence() -> Evidence:
+    """N_(k+1) = ((1+t)^k - 1) N_k + sum_(j<k) C(k,j) t^(k-j) (1+t)^j N_j, for every k.
+
+    The raw moments (1+t)^(k(k-1)/2) have the generating function G with G'(x) = G((1+t) x), and
+    F = e^-x G that of the N_k, so F'(x) = -F(x) + e^(t x) F((1+t) x). All coefficients on the right are
+    non-negative, and t divides each of them from k = 1 on: by induction from N_0 = 1, N_1 = 0 every
+    N_k, k >= 2, has non-negative coefficients and no constant term.
+    """
+    k, y = sympy.symbols("k y", positive=True)
+    raw = k * (k - 1) / 2
+    for size in range(1, 13):
+        terms = [comb(size, j) * t ** (size - j) * (1 + t) ** j * _edge(j) for j in range(size + 1)]
+        identity(_edge(size + 1), sum(terms) - _edge(size), f"the recurrence at k = {size}")
+    return all_of(
+        identity(raw.subs(k, k + 1), raw + k, "G'(x) = G((1+t) x): pairs of one vertex more"),
+        identity(exp(-y) * exp((1 + t) * y), exp(t * y), "F' = -F + e^(tx) F((1+t) x)"),
+        symbolic(detail="non-negative coefficients by induction over k, from N_0 = 1 and N_1 = 0"),
+    )
+
+
+def _edge(k: int) -> sympy.Expr:
+    return sum(c * t**m for m, c in enumerate(by_inversion(k)))
 
 
 @claim(
@@ -108,7 +149,8 @@ def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
     for n in range(2, 8):
         terms = polynomial_sum(n)
         total = 1 + sum(c * q**k * t**m for (k, m), c in terms.items() if k <= n - missing)
-        yield identity(whole_moment(n, exponent), total, f"n = {n}")
+        identity(whole_moment(n, exponent), total, f"n = {n}")
+    yield certified_points(6, detail="n = 2..7, expanded")
     count = 0
     for n in (8, 15, 31):
         for rate, noise in ((Fraction(1, 5), Fraction(4)), (Fraction(1, 50), Fraction(2))):
@@ -123,6 +165,14 @@ def expansion(exponent: int = 1, missing: int = 0) -> Iterator[Evidence]:
                     raise Rejected(f"n = {n}, q = {rate}, sigma = {noise}: the integral differs")
             count += 1
     yield certified_points(count, detail="positive sum inside the certified integral's ball")
+    w, k = sympy.symbols("w k", positive=True)
+    if exponent != 1 or missing:
+        doubt("the binomial theorem is for the whole sum and the raw moments of the ratio")
+    yield all_of(
+        identity((1 + q * w) ** k, ((1 - q) + q * (1 + w)) ** k, "1 + q (r - 1): binomial theorem"),
+        *ratio_moment(sympy.Symbol("k", real=True)),
+        recurrence(),
+    )
 
 
 @claim(
@@ -144,7 +194,10 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
         for (k, m), c in polynomial_sum(n).items():
             if c < 0 or k < power or m < noise:
                 raise Rejected(f"n = {n}: the term {c} q^{k} t^{m} does not have the right signs")
-    yield symbolic(30, detail="c >= 0, k >= 2, m >= 1 in all terms, n = 2..31")
+    yield certified_points(30, detail="c >= 0, k >= 2, m >= 1 in all terms, n = 2..31")
+    if power > 2 or noise > 1:  # the least powers of q and t that occur
+        raise Undecided("the term q^2 t is there at every n")
+    yield recurrence()  # so that every n has such terms only
     rising = sympy.exp(x) * x - (sympy.exp(x) - 1)
     yield identity(sympy.diff((sympy.exp(x) - 1) / x, x), rising / x**2, "derivative of (e^x-1)/x")
     yield identity(sympy.diff(rising, x), x * sympy.exp(x), "its numerator rises from 0")
@@ -191,6 +244,8 @@ def lower_bound(formula: Formula = LOWER_BOUND) -> Iterator[Evidence]:
             raise Rejected(f"n = {size}: as q -> 0 the coefficient of q^2 t is {pair_term}")
         if min(rest.values(), default=0) < 0:
             raise Rejected(f"n = {size}: a negative term")
-    yield symbolic(
+    yield certified_points(
         30, detail="the coefficient of q^2 t is n(n-1)/2 and the rest is >= 0, n = 2..31"
     )
+    pair = (small - 1) / (q**2 * (exp(1 / sigma**2) - 1))
+    yield all_of(identity(pair, paper.n * (paper.n - 1) / 2, "the pairs, N_2 = t"), recurrence())

@@ -12,15 +12,13 @@ from proofs_checks import paper
 from proofs_checks.beyond.conditions import monotone as conditions_monotone
 from proofs_checks.beyond.excess import (
     below_two,
-    log_convex,
     relative_excess,
-    remainder,
     rising,
 )
 from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.paper import BOUND, conditions_hold, slacks
 from proofs_checks.quantities.engine import divergence
-from proofs_checks.quantities.graphs import polynomial_sum
+from proofs_checks.quantities.small_rate import second_order
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import Formula, written
@@ -79,26 +77,20 @@ LIMIT = written(
 )
 def limit(formula: Formula = LIMIT) -> Iterator[Evidence]:
     """As the sampling rate vanishes the bound is too large by the factor
-    4/(sigma^2 (e^{1/sigma^2}-1)): 3.876 at sigma = 4, 4 for large sigma. At whole orders only the
-    pair term of A - 1 survives (exact for the orders 2..6). A log-convex function of the order with
-    that limit at whole orders has it at all orders from 2 on; between 1 and 2, (1+vw)^{alpha-2} <=
-    1/(1-q) bounds it from above and log-convexity from below. Certified values at real orders
-    agree."""
+    4/(sigma^2 (e^{1/sigma^2}-1)): 3.876 at sigma = 4, 4 for large sigma. By Taylor's formula and
+    dominated convergence (A - 1)/q^2 tends to alpha (alpha-1) (e^{1/sigma^2}-1)/2 at every real order
+    above 1. Certified values at real orders agree."""
     vanishing, closed, quarter_ = formula.values({}, "=", ">")
     if vanishing != LIMIT.expanded()[0]:
         raise Rejected(f"{vanishing} is not the limit of epsilon over the bound")
     identity(quarter_, sympy.Rational(1, 4))
-    rate, edge = sympy.symbols("q t", positive=True)
-    in_edges = (closed / paper.sigma**2).subs(paper.sigma, 1 / sympy.sqrt(sympy.log(1 + edge)))
-    for n in range(2, 7):
-        excess = sum(c * rate**k * edge**m for (k, m), c in polynomial_sum(n).items())
-        found = sympy.limit(sympy.log(1 + excess) / ((n - 1) * 2 * rate**2 * n), rate, 0)
-        yield identity(found, in_edges, f"n = {n}, in units of sigma^2")
+    second, steps = second_order()
+    over_bound = second / (paper.a1 * paper.value(BOUND) / paper.q**2)
+    yield all_of(steps, identity(over_bound, closed, "(A - 1)/q^2 over the bound, as q -> 0"))
     v = sympy.Symbol("v", positive=True)
     by_v = closed.subs(paper.sigma, 1 / sympy.sqrt(v))
     yield identity(sympy.limit(by_v, v, 0), quarter_, "sigma -> oo")
     rises(sympy.expand((by_v - quarter_) * v), v, 2)  # (e^v - 1)/4 - v/4 > 0
-    yield rests_on(remainder, log_convex)
     for noise, alpha in ((4, "1.5"), (4, "7.3"), (10, "20.5"), (1, "3.25")):
         low, high = share(Fraction(1, 10**9), Fraction(noise), Fraction(alpha))
         with precision(200):

@@ -41,7 +41,16 @@ from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.formula import Formula, written
-from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Undecided,
+    all_of,
+    certified_points,
+    certified_region,
+    claim,
+    rests_on,
+)
 
 HALF = Fraction(1, 2)
 rational_ = sympy.Rational
@@ -59,9 +68,8 @@ TO_ORDER_30 = written(lambda: (epsilon, "=", ln(A) / (alpha - 1), "<=", BOUND))
     statement=TO_ORDER_30,
     broken={
         "constant 1/2": {"formula": TO_ORDER_30.put({BOUND: BOUND / 4})},
-        "orders to 31 by the same argument": {"last": 31},
-        "q up to 1/4": {"corner": (Fraction(1, 4), Fraction(4))},
-        "sigma from 3": {"corner": (Fraction(1, 5), Fraction(3))},
+        "orders to 57": {"last": 57},
+        "sigma from 2": {"corner": (Fraction(1, 5), Fraction(2))},
     },
 )
 def to_order_30(
@@ -83,7 +91,8 @@ def to_order_30(
         # Below order 2 the chord from A_1 = 1 to A_2 costs a factor 2/alpha < 2.
         worst = 2 * excess if n == 2 else excess
         if not worst <= rational(factor):
-            refuted_at(q, noise, Fraction(n), factor)
+            for suspect in (Fraction(n), Fraction(last)):
+                refuted_at(q, noise, suspect, factor)
             raise Undecided(f"R_{n} = {excess.str(8, radius=False)} at the corner, above {factor}")
     x, a = sympy.Symbol("x", positive=True), sympy.Symbol("a", real=True)
     top = max((excess for _, excess in values), key=lambda excess: float(excess.mid()))
@@ -121,6 +130,7 @@ RAW_MOMENT = written(
     kind="inequality",
     domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
     statement=RAW_MOMENT,
+    kernel=("A_ge_sampled_part", "A_le_mixture", "A_le_unsampled"),
     broken={
         "upper bound smaller by 1 %": {
             "formula": RAW_MOMENT.put(
@@ -173,6 +183,7 @@ FROM_HALF = written(lambda: (epsilon, "<=", alpha / (2 * sigma**2), "<=", BOUND)
     kind="inequality",
     domain=r"1/2 \le q \le 1,\ \sigma > 0,\ \alpha > 1",
     statement=FROM_HALF,
+    kernel=("zcdp", "closed_form_large_q"),
     broken={
         "q from 2/5": {"smallest": Fraction(2, 5)},
         "constant 1": {"formula": FROM_HALF.put({BOUND: BOUND / 2})},
@@ -212,6 +223,7 @@ def from_half(formula: Formula = FROM_HALF, smallest: Fraction = HALF) -> Iterat
     domain=r"0 < q \le 1,\ \sigma > 0",
     statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), "
     r"D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
+    kernel=("zcdp", "zcdp_constant_optimal"),
     broken={
         "rho smaller by 1 %": {"rho": Fraction(99, 200)},
         "sampling amplifies: q/(2 sigma^2)": {"amplified": True},
@@ -264,6 +276,6 @@ def first_failure(n: int = 30) -> Iterator[Evidence]:
     here, after = (relative_excess(q, noise, Fraction(k)) for k in (n, n + 1))
     if not (here < 2 and after > 2):
         raise Rejected(f"R_{n} = {here.str(6)}, R_{n + 1} = {after.str(6)}")
-    yield certified_region(
+    yield certified_points(
         2, detail=f"R_30 = {here.str(8, radius=False)}, R_31 = {after.str(8, radius=False)}"
     )

@@ -64,7 +64,7 @@ Lemma majorant_ge (x : R) : mu0 sigma x <= G x /\ mu1 sigma x <= G x /\ 0 <= G x
 Proof.
   unfold G, A1_majorant.
   assert (P0 := mu0_pos sigma x Hs). assert (P1 := mu1_pos sigma x Hs).
-  assert (0 <= q ^ 2 * alpha * (alpha - 1) * excess sigma x)
+  assert (nonneg1 : 0 <= q ^ 2 * alpha * (alpha - 1) * excess sigma x)
     by (apply Rmult_le_pos; [apply coefficient_nonneg|apply excess_nonneg, Hs]).
   lra.
 Qed.

@@ -22,8 +22,8 @@ Lemma L_plus_ln_pos (q alpha : R) : 0 < q -> 1 < alpha -> 0 < L q alpha + ln (q 
 Proof.
   intros Hq Ha. assert (P := q_alpha_pos q alpha Hq Ha).
   assert (E := ln_p_plus_L q alpha Hq Ha). rewrite ln_mult by lra.
-  assert (0 <= ln (q * (alpha - 1) + 1)) by (apply ln_nonneg; lra).
-  assert (ln (alpha - 1) < ln alpha) by (apply ln_increasing; lra). lra.
+  assert (nonneg1 : 0 <= ln (q * (alpha - 1) + 1)) by (apply ln_nonneg; lra).
+  assert (fact2 : ln (alpha - 1) < ln alpha) by (apply ln_increasing; lra). lra.
 Qed.
 
 Section Fixed_parameters.
@@ -89,11 +89,11 @@ Proof.
   { unfold ell. rewrite ln_p_plus_L by lra. apply ln_nonneg. fold p. lra. }
   assert (L6 : ln 6 <= ell).
   { unfold ell, L. fold p. apply ln_le; [lra|].
-    assert (5 <= 1 / p); [|lra].
+    assert (fact3 : 5 <= 1 / p); [|lra].
     apply Rmult_le_reg_r with p; [exact P|]. replace (1 / p * p) with 1 by (field; lra).
     unfold p. nra. }
   assert (F : 0 <= (1 - alpha) * (ln q + ln alpha)).
-  { assert (ln q + ln alpha <= 0); [|nra].
+  { assert (fact4 : ln q + ln alpha <= 0); [|nra].
     rewrite <- ln_q_alpha, <- ln_1. apply ln_le; nra. }
   assert (S : 0.79 * 1.77 <= (ell - 1) * (2 * ln sigma - 1)) by (apply Rmult_le_compat; lra).
   unfold ln_margin. fold ell. nra.
@@ -106,10 +106,10 @@ Proof.
   assert (P := Hp). assert (Y := ln_sigma). assert (N := ln_2_bounds). assert (N9 := ln_09_lower).
   assert (L4 : 2 * ln 2 <= ell).
   { rewrite <- ln_4_eq. unfold ell, L. fold p. apply ln_le; [lra|].
-    assert (3 <= 1 / p); [|lra].
+    assert (fact5 : 3 <= 1 / p); [|lra].
     apply Rmult_le_reg_r with p; [exact P|]. replace (1 / p * p) with 1 by (field; lra). lra. }
   assert (F : 0 <= (2 - alpha) * (ln q + ln alpha)).
-  { assert (ln q + ln alpha <= 0); [|nra].
+  { assert (fact6 : ln q + ln alpha <= 0); [|nra].
     rewrite <- ln_q_alpha, <- ln_1. apply ln_le; [nra|]. unfold p in Hp3. nra. }
   assert (D : ln alpha - ln 2 <= ln (alpha - 1)).
   { assert (X : ln alpha <= ln (2 * (alpha - 1))) by (apply ln_le; lra).

@@ -101,7 +101,7 @@ Proof.
       [apply bernoulli_exponent_le_0|apply bernoulli_exponent_ge_1]; assumption. }
   assert (Mi : 0 < / m) by (apply Rinv_0_lt_compat, M).
   assert (B1 := Bern (1 / m - 1) ltac:(unfold Rdiv; lra)).
-  assert (B2 := Bern (r / m - 1) ltac:(assert (0 < r / m) by (apply Rdiv_lt_0_compat; assumption); lra)).
+  assert (B2 := Bern (r / m - 1) ltac:(assert (pos1 : 0 < r / m) by (apply Rdiv_lt_0_compat; assumption); lra)).
   replace (1 + (1 / m - 1)) with (/ m) in B1 by (field; lra).
   replace (1 + (r / m - 1)) with (r * / m) in B2 by (field; lra).
   rewrite <- Rpower_mult_distr in B2 by assumption.

@@ -52,7 +52,7 @@ Qed.
 Theorem A_ge_B : 1 <= alpha -> B q sigma alpha <= A q sigma alpha.
 Proof.
   intros Ha.
-  assert (B q sigma alpha + B q sigma alpha <= A q sigma alpha + A q sigma alpha); [|lra].
+  assert (fact1 : B q sigma alpha + B q sigma alpha <= A q sigma alpha + A q sigma alpha); [|lra].
   refine (int_line_le _ _ _ _ _ B_doubled A_doubled).
   intros z. rewrite A_doubled_integrand, B_doubled_integrand.
   apply pointwise_domination; [apply mu1_pos, Hs|apply mu0_pos, Hs|exact Hq|exact Ha].
@@ -62,7 +62,7 @@ Qed.
 Theorem A_eq_B : q = 0 \/ q = 1 \/ alpha = 1 -> A q sigma alpha = B q sigma alpha.
 Proof.
   intros C.
-  assert (A q sigma alpha + A q sigma alpha = B q sigma alpha + B q sigma alpha); [|lra].
+  assert (fact2 : A q sigma alpha + A q sigma alpha = B q sigma alpha + B q sigma alpha); [|lra].
   refine (int_line_unique _ _ _ A_doubled (int_line_ext _ _ _ _ B_doubled)).
   intros z. rewrite A_doubled_integrand, B_doubled_integrand.
   apply pointwise_equal; [apply mu1_pos, Hs|apply mu0_pos, Hs|exact Hq|right; exact C].
@@ -125,7 +125,7 @@ Theorem A_gt_B (q sigma alpha : R) : 0 < q < 1 -> 0 < sigma -> 1 < alpha ->
   B q sigma alpha < A q sigma alpha.
 Proof.
   intros Hq Hs Ha. assert (Hq' : 0 <= q <= 1) by lra.
-  assert (B q sigma alpha + B q sigma alpha < A q sigma alpha + A q sigma alpha); [|lra].
+  assert (fact3 : B q sigma alpha + B q sigma alpha < A q sigma alpha + A q sigma alpha); [|lra].
   assert (CA := A_integrand_continuous q sigma Hq' Hs alpha).
   assert (CB := B_integrand_continuous q sigma Hq' Hs alpha).
   refine (int_line_lt _ _ _ _ 1 _ _ _ _ (B_doubled q sigma alpha Hq' Hs) (A_doubled q sigma alpha Hq' Hs)).
@@ -139,7 +139,7 @@ Proof.
     rewrite A_doubled_integrand, B_doubled_integrand.
     apply pointwise_strict; [apply mu1_pos, Hs|apply mu0_pos, Hs| |exact Hq|exact Ha].
     rewrite mu1_eq_ratio by exact Hs. assert (P := mu0_pos sigma 1 Hs).
-    assert (1 < ratio sigma 1).
+    assert (fact4 : 1 < ratio sigma 1).
     { unfold ratio. rewrite <- exp_0 at 1. apply exp_increasing.
       apply Rdiv_lt_0_compat; [lra|nra]. }
     nra.

@@ -56,7 +56,7 @@ Hypothesis Hs : 0 < sigma.
 
 Lemma inverse_q_gt_1 : 0 < 1 / q - 1.
 Proof.
-  assert (1 < / q) by (rewrite <- Rinv_1; apply Rinv_lt_contravar; lra). unfold Rdiv. lra.
+  assert (fact1 : 1 < / q) by (rewrite <- Rinv_1; apply Rinv_lt_contravar; lra). unfold Rdiv. lra.
 Qed.
 
 Lemma ratio_z1 : ratio sigma (z1 q sigma) = 1 / q - 1.

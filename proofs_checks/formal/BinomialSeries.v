@@ -125,7 +125,7 @@ Proof.
     replace ((INR (N + n) + 1) * (Rabs (binom a (N + n)) * Rabs (a - INR (N + n)) * / (INR (N + n) + 1)))
       with (Rabs (a - INR (N + n)) * Rabs (binom a (N + n))) by (field; lra).
     apply Rmult_le_compat_r; [apply Rabs_pos|].
-    assert (INR N <= INR (N + n)) by (rewrite plus_INR; assert (X := pos_INR n); lra).
+    assert (fact1 : INR N <= INR (N + n)) by (rewrite plus_INR; assert (X := pos_INR n); lra).
     rewrite Rabs_left1 by lra. lra.
 Qed.
 

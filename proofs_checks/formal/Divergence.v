@@ -17,6 +17,20 @@ Proof.
   rewrite (line_integral_eq _ l H). reflexivity.
 Qed.
 
+(** The divergence as a relation: its integral converges, to something positive, and D is its value. *)
+Definition is_renyi (alpha : R) (P Q : R -> R) (D : R) : Prop :=
+  exists l, int_line (fun z => Q z * Rpower (P z / Q z) alpha) l /\ 0 < l /\ D = ln l / (alpha - 1).
+
+Lemma is_renyi_of_moment (alpha : R) (P Q : R -> R) (l : R) :
+  int_line (moment_integrand alpha P Q) l -> 0 < l -> is_renyi alpha P Q (ln l / (alpha - 1)).
+Proof. intros I Hl. exists l. exact (conj I (conj Hl eq_refl)). Qed.
+
+Lemma is_renyi_unique (alpha : R) (P Q : R -> R) (D D' : R) :
+  is_renyi alpha P Q D -> is_renyi alpha P Q D' -> D = D'.
+Proof.
+  intros [l [I [_ E]]] [l' [I' [_ E']]]. rewrite E, E', (int_line_unique _ l l' I I'). reflexivity.
+Qed.
+
 Lemma divergence_le (alpha x y : R) : 1 < alpha -> 0 < x -> x <= y ->
   ln x / (alpha - 1) <= ln y / (alpha - 1).
 Proof.

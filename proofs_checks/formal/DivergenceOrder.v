@@ -63,6 +63,18 @@ Proof.
   - apply A_is_integral; assumption.
 Qed.
 
+(** Both divergences of the pair exist, at every real order. *)
+Theorem divergences_converge (alpha : R) :
+  is_renyi alpha (mu q sigma) (mu0 sigma) (renyi alpha (mu q sigma) (mu0 sigma)) /\
+  is_renyi alpha (mu0 sigma) (mu q sigma) (renyi alpha (mu0 sigma) (mu q sigma)).
+Proof.
+  rewrite renyi_mu_mu0, renyi_mu0_mu. split; apply is_renyi_of_moment.
+  - exact (A_is_integral q sigma Hq Hs alpha).
+  - apply A_pos.
+  - exact (B_is_integral q sigma Hq Hs alpha).
+  - rewrite (B_eq_A q sigma Hq Hs). apply A_pos.
+Qed.
+
 (** Claim C0 below order 1: the inequality between A and B turns round. *)
 Theorem A_le_B_below_one (alpha : R) : 1 / 2 <= alpha < 1 -> A q sigma alpha <= B q sigma alpha.
 Proof.

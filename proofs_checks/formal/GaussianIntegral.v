@@ -204,7 +204,7 @@ Proof.
   assert (T : forall x, 1 + N < x -> c - eps / 2 < bell_primitive x <= c).
   { intros x Hx. destruct (bell_primitive_near_limit x ltac:(lra)) as [U V]. fold c in U, V.
     split; [|exact V].
-    assert (/ (x * c) < eps / 2); [|lra].
+    assert (fact1 : / (x * c) < eps / 2); [|lra].
     assert (Xc : 0 < x * c) by nra.
     apply Rmult_lt_reg_l with (x * c); [exact Xc|]. rewrite Rinv_r by lra. rewrite <- EN.
     apply Rmult_lt_compat_r; [lra|]. nra. }

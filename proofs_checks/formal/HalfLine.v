@@ -120,7 +120,7 @@ Proof.
   set (b := Rmax z (Rmax M1 M2) + 1).
   destruct (K1 b ltac:(unfold b; lra)) as [y1 [I1 B1]].
   destruct (K2 b ltac:(unfold b; lra)) as [y2 [I2 B2]].
-  assert (y1 <= y2).
+  assert (fact1 : y1 <= y2).
   { apply (is_RInt_le f g z b); [unfold b; lra|exact I1|exact I2|]. intros x Hx. apply H. lra. }
   apply Rabs_def2 in B1. apply Rabs_def2 in B2. lra.
 Qed.
@@ -186,7 +186,7 @@ Proof.
   - exists l. split; [|apply Lb; intros w [T [HT E]]; rewrite E; apply HM, HT].
     apply int_right_epsilon. intros eps He.
     assert (exists T, z <= T /\ l - eps < RInt f z T) as [T [HT HE]].
-    { apply Classical_Prop.NNPP. intros N. assert (l <= l - eps); [|lra].
+    { apply Classical_Prop.NNPP. intros N. assert (fact3 : l <= l - eps); [|lra].
       apply Lb. intros w [T [HT E]]. rewrite E. apply Rnot_lt_le. intros X.
       apply N. exists T. split; assumption. }
     exists T. intros b Hb. exists (RInt f z b). split; [apply (RInt_correct f), If|].

@@ -119,14 +119,14 @@ Proof.
   intros Hf H. apply Rnot_lt_le. intros Hl.
   destruct (proj1 (int_line_epsilon f l) H (- l) ltac:(lra)) as [M [HM K]].
   destruct (K (- M - 1) (M + 1)) as [y [Hy1 Hy2]]; [lra|lra|].
-  assert (0 <= y) by (apply (is_RInt_ge_0 f (- M - 1) (M + 1)); [lra|exact Hy1|intros x _; apply Hf]).
+  assert (nonneg1 : 0 <= y) by (apply (is_RInt_ge_0 f (- M - 1) (M + 1)); [lra|exact Hy1|intros x _; apply Hf]).
   apply Rabs_def2 in Hy2. lra.
 Qed.
 
 Lemma int_line_le (f g : R -> R) (lf lg : R) :
   (forall x, f x <= g x) -> int_line f lf -> int_line g lg -> lf <= lg.
 Proof.
-  intros H Hf Hg. assert (0 <= lg - lf); [|lra].
+  intros H Hf Hg. assert (nonneg2 : 0 <= lg - lf); [|lra].
   apply (int_line_nonneg (fun x => g x - f x)).
   - intros x. specialize (H x). lra.
   - apply int_line_minus; assumption.
@@ -152,8 +152,8 @@ Proof.
   intros H1 H2 H3.
   rewrite <- (RInt_Chasles f a b d) by apply If.
   rewrite <- (RInt_Chasles f b c d) by apply If.
-  assert (0 <= RInt f a b) by (apply RInt_ge_0; [exact H1|apply If|intros x _; apply Pf]).
-  assert (0 <= RInt f c d) by (apply RInt_ge_0; [exact H3|apply If|intros x _; apply Pf]).
+  assert (nonneg3 : 0 <= RInt f a b) by (apply RInt_ge_0; [exact H1|apply If|intros x _; apply Pf]).
+  assert (nonneg4 : 0 <= RInt f c d) by (apply RInt_ge_0; [exact H3|apply If|intros x _; apply Pf]).
   change (RInt f b c <= RInt f a b + (RInt f b c + RInt f c d)). lra.
 Qed.
 
@@ -180,7 +180,7 @@ Proof.
   - exists l. split; [|apply Lb; intros w [T [HT E]]; rewrite E; apply HM, HT].
     apply int_line_epsilon. intros eps He.
     assert (exists T, 0 <= T /\ l - eps < RInt f (- T) T) as [T [HT HE]].
-    { apply Classical_Prop.NNPP. intros N. assert (l <= l - eps); [|lra].
+    { apply Classical_Prop.NNPP. intros N. assert (fact6 : l <= l - eps); [|lra].
       apply Lb. intros w [T [HT E]]. rewrite E. apply Rnot_lt_le. intros X.
       apply N. exists T. split; assumption. }
     exists (T + 1). split; [lra|]. intros a b Ha Hb.
@@ -210,7 +210,7 @@ Proof.
   intros Cf Pf P0 H.
   destruct (Cf x0 (fun y => 0 < y) (open_gt 0 (f x0) P0)) as [d Hd].
   assert (D := cond_pos d).
-  assert (0 < RInt f x0 (x0 + d)).
+  assert (pos7 : 0 < RInt f x0 (x0 + d)).
   { apply RInt_gt_0; [lra| |intros x _; apply Cf].
     intros x Hx. apply (Hd x). change (Rabs (x - x0) < d). apply Rabs_def1; lra. }
   assert (W := int_line_ge_window f Cf Pf l H x0 (x0 + d) ltac:(lra)). lra.
@@ -220,7 +220,7 @@ Lemma int_line_lt (f g : R -> R) (lf lg x0 : R) :
   (forall x, continuous f x) -> (forall x, continuous g x) ->
   (forall x, f x <= g x) -> f x0 < g x0 -> int_line f lf -> int_line g lg -> lf < lg.
 Proof.
-  intros Cf Cg H H0 Hf Hg. assert (0 < lg - lf); [|lra].
+  intros Cf Cg H H0 Hf Hg. assert (pos8 : 0 < lg - lf); [|lra].
   apply (int_line_pos (fun x => g x - f x) (lg - lf) x0).
   - intros x. apply (continuous_minus (V := R_NormedModule)); [apply Cg|apply Cf].
   - intros x. specialize (H x). lra.

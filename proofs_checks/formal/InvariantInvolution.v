@@ -168,18 +168,16 @@ Proof.
 Qed.
 End Invariant.
 
-(** Theorem 5 corrected, for positive densities on the line whose two integrals converge. *)
-Theorem general_bound_on_line (P Q nu : R -> R) (q alpha A B : R) :
+(** Theorem 5 corrected, for positive densities on the line whose two divergences exist. *)
+Theorem general_bound_on_line (P Q nu : R -> R) (q alpha D D' : R) :
   (forall x, nu (nu x) = x) ->
   (forall f l, int_line f l -> int_line (fun x => f (nu x)) l) ->
   (forall x, 0 < P x) -> (forall x, 0 < Q x) -> (forall x, P x = Q (nu x)) ->
   int_line P 1 -> int_line Q 1 -> 0 <= q <= 1 -> 1 < alpha ->
   let Pq := fun x => (1 - q) * P x + q * Q x in
-  int_line (moment_integrand alpha Pq Q) A -> int_line (moment_integrand alpha Q Pq) B ->
-  renyi alpha Q Pq <= renyi alpha Pq Q.
+  is_renyi alpha Pq Q D -> is_renyi alpha Q Pq D' -> D' <= D.
 Proof.
-  intros Hnu Inv HP HQ HPQ MP MQ Hq Ha Pq HA HB.
-  rewrite (renyi_of_moment alpha Q Pq B HB), (renyi_of_moment alpha Pq Q A HA).
+  intros Hnu Inv HP HQ HPQ MP MQ Hq Ha Pq [A [HA [_ ->]]] [B [HB [_ ->]]].
   exact (transport_divergence R int_line int_line_plus int_line_scal int_line_le nu P Q HP HQ
     (ratio_of_involution nu Hnu P Q HPQ) (transport_of_invariance int_line nu Inv P Q HPQ)
     q Hq MP MQ alpha A B Ha HA HB).

@@ -69,7 +69,7 @@ Proof.
   - split.
     + unfold to_unit. auto_derive; [lra|]. field. lra.
     + apply (ex_derive_continuous (V := R_NormedModule)). auto_derive.
-      assert (0 < (1 + x) ^ 2) by (apply pow_lt; lra). simpl in *. lra.
+      assert (pos1 : 0 < (1 + x) ^ 2) by (apply pow_lt; lra). simpl in *. lra.
 Qed.
 
 Lemma int_half_substitution (f : R -> R) :
@@ -140,7 +140,7 @@ Qed.
 
 Lemma Q_pos (x : R) : 0 < x -> 0 < Q x.
 Proof.
-  intros Hx. assert (0 < x ^ 2) by (apply pow_lt; lra). assert (0 < x ^ 3) by (apply pow_lt; lra).
+  intros Hx. assert (pos2 : 0 < x ^ 2) by (apply pow_lt; lra). assert (pos3 : 0 < x ^ 3) by (apply pow_lt; lra).
   apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat; lra|apply pow_lt; lra].
 Qed.
 
@@ -161,7 +161,7 @@ Proof. intros Ht. split; [apply pow_le; lra|rewrite <- (pow1 n); apply pow_incr;
 Lemma k_bounds (t : R) : 0 <= t <= 1 -> 1 <= k t <= 17.
 Proof.
   intros Ht. replace (k t) with (1 + t * (10 * (t - 3 / 4) ^ 2 + 3 / 8)) by (unfold k; field).
-  assert (0 <= (t - 3 / 4) ^ 2 <= 1) by (split; [apply pow2_ge_0|nra]). split; nra.
+  assert (nonneg4 : 0 <= (t - 3 / 4) ^ 2 <= 1) by (split; [apply pow2_ge_0|nra]). split; nra.
 Qed.
 
 Ltac prove_continuous := apply (ex_derive_continuous (V := R_NormedModule)); auto_derive; trivial.
@@ -190,7 +190,7 @@ Proof.
     + intros t Ht. unfold p.
       assert (T2 := pow_unit t 2 Ht). assert (T3 := pow_unit t 3 Ht).
       assert (V3 := pow_unit (1 - t) 3 ltac:(lra)).
-      assert (0 <= t ^ 2 * (1 - t) <= 1) by (split; nra). split; nra.
+      assert (nonneg5 : 0 <= t ^ 2 * (1 - t) <= 1) by (split; nra). split; nra.
     + intros x Hx. unfold P, p, to_unit. field. lra.
   - rewrite (RInt_polynomial p (fun t => 4 / 3 * t ^ 3 - 3 * t ^ 4 + 6 * t ^ 5 - 10 / 3 * t ^ 6)).
     + simpl. field.
@@ -209,7 +209,7 @@ Proof.
   - apply (int_half_substitution p (4 / 3 * 289)).
     + intros t _. unfold p, k. prove_continuous.
     + intros t Ht. unfold p. assert (B := k_bounds t Ht).
-      assert (T2 := pow_unit t 2 Ht). assert (0 <= k t ^ 2 <= 289) by (split; nra).
+      assert (T2 := pow_unit t 2 Ht). assert (nonneg6 : 0 <= k t ^ 2 <= 289) by (split; nra).
       rewrite !Rmult_assoc. split; [nra|]. apply Rmult_le_compat_l; nra.
     + intros x Hx. assert (H := P_half_pos x Hx). assert (r := Q_pos x Hx).
       rewrite Rpower_2 by (apply Rdiv_lt_0_compat; lra).
@@ -254,7 +254,7 @@ Proof.
     + intros x Hx. assert (H := P_half_pos x Hx). assert (r := Q_pos x Hx).
       rewrite Rpower_2 by (apply Rdiv_lt_0_compat; lra).
       rewrite P_half_closed by exact Hx. unfold Q, p, to_unit, k.
-      assert (0 < x ^ 3) by (apply pow_lt; lra).
+      assert (pos7 : 0 < x ^ 3) by (apply pow_lt; lra).
       field. lra.
   - set (h := fun t => 9 / 2 * t ^ 2 * (2 * g t - g t ^ 2 * k t + (1 - g t * k t) ^ 2)).
     assert (Ch : forall t, continuous h t) by (intros t; unfold h, g, k; prove_continuous).

@@ -29,7 +29,7 @@ Proof.
     assert (H := bernoulli_exponent_0_1 (alpha - 1) w ltac:(lra) Hw).
     apply Rle_trans with ((1 + w) * (1 + (alpha - 1) * w)).
     - apply Rmult_le_compat_l; lra.
-    - assert (0 <= (alpha - 1) * (alpha - 1) * w ^ 2) by (apply Rmult_le_pos; nra). nra. }
+    - assert (nonneg1 : 0 <= (alpha - 1) * (alpha - 1) * w ^ 2) by (apply Rmult_le_pos; nra). nra. }
   set (f := fun x => 1 + alpha * x + alpha * (alpha - 1) * x ^ 2 - Rpower (1 + x) alpha).
   set (df := fun x => alpha + alpha * (alpha - 1) * (2 * x) - alpha * Rpower (1 + x) (alpha - 1)).
   assert (D : forall x, -1 < x -> is_derive f x (df x)).
@@ -39,12 +39,12 @@ Proof.
     - auto_derive; [trivial|ring].
     - apply is_derive_Rpower_1plus, Hx. }
   assert (F0 : f 0 = 0) by (unfold f; rewrite Rplus_0_r, Rpower_base_1; ring).
-  assert (0 <= f w); [|unfold f in *; lra].
+  assert (nonneg2 : 0 <= f w); [|unfold f in *; lra].
   rewrite <- F0. destruct (Rle_dec 0 w) as [W|W].
   - apply (nondecreasing_of_derive f df); [exact W|intros x Hx; apply D; lra|].
     intros x Hx. unfold df.
     assert (X : 0 <= x * (alpha - 1) <= 1) by nra.
-    assert (Rpower (1 + x) (alpha - 1) <= exp (x * (alpha - 1))).
+    assert (fact3 : Rpower (1 + x) (alpha - 1) <= exp (x * (alpha - 1))).
     { unfold Rpower. apply exp_le. assert (K := ln_le_minus_1 (1 + x) ltac:(lra)). nra. }
     assert (K := exp_le_1_plus_2t (x * (alpha - 1)) X). nra.
   - apply (nonincreasing_of_derive f df); [lra|intros x Hx; apply D; lra|].

@@ -18,7 +18,7 @@ Proof.
   intros Hx. rewrite ln_ratio_split by exact Hx.
   set (f := fun x => ln (1 + x) - ln (1 - x) - (2 * x + 2 * x ^ 3 / 3)).
   assert (F0 : f 0 = 0) by (unfold f; rewrite Rplus_0_r, Rminus_0_r, ln_1; field).
-  assert (f 0 <= f x); [|unfold f in *; lra].
+  assert (fact1 : f 0 <= f x); [|unfold f in *; lra].
   apply (nondecreasing_of_derive f (fun x => 2 * x ^ 4 / (1 - x ^ 2))); [lra| |].
   - intros y Hy. unfold f. auto_derive; [lra|]. field. nra.
   - intros y Hy. apply Rdiv_le_0_compat; [|nra].
@@ -31,7 +31,7 @@ Proof.
   intros Hx. rewrite ln_ratio_split by exact Hx.
   set (f := fun x => 2 * x + 2 * x ^ 3 / (3 * (1 - x ^ 2)) - (ln (1 + x) - ln (1 - x))).
   assert (F0 : f 0 = 0) by (unfold f; rewrite Rplus_0_r, Rminus_0_r, ln_1; field).
-  assert (f 0 <= f x); [|unfold f in *; lra].
+  assert (fact2 : f 0 <= f x); [|unfold f in *; lra].
   apply (nondecreasing_of_derive f (fun x => 4 / 3 * x ^ 4 / (1 - x ^ 2) ^ 2)); [lra| |].
   - intros y Hy. unfold f. auto_derive; [repeat split; nra|]. field. repeat split; nra.
   - intros y Hy. apply Rdiv_le_0_compat; [|apply pow_lt; nra].

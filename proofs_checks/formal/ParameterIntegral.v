@@ -54,7 +54,7 @@ Proof.
   assert (Near : forall t, {d : posreal | forall p : T * R, ball (v, t) d p ->
                    Rabs (F (fst p) (snd p) - F v t) < eps / 2}).
   { intros t. apply locally_ex_dec.
-    - intros p. destruct (Rlt_dec (Rabs (F (fst p) (snd p) - F v t)) (eps / 2)); [left|right]; assumption.
+    - intros p. destruct (Rlt_dec (Rabs (F (fst p) (snd p) - F v t)) (eps / 2)) as [near|far]; [left|right]; assumption.
     - assert (C := F_continuous (v, t)).
       apply (C (fun y => Rabs (y - F v t) < eps / 2)).
       assert (H2 : 0 < eps / 2) by lra. exists (mkposreal (eps / 2) H2). intros y Hy. exact Hy. }
@@ -68,7 +68,7 @@ Proof.
   assert (B2 : ball v ds w) by (apply ball_le with d; [lra|exact Hw]).
   assert (K1 := Ps (w, t) (conj B2 B1)).
   assert (K2 := Ps (v, t) (conj (ball_center v ds) B1)). simpl in K1, K2.
-  assert (Rabs (F w t - F v t) < eps); [|lra].
+  assert (fact1 : Rabs (F w t - F v t) < eps); [|lra].
   replace (F w t - F v t) with ((F w t - F v s) - (F v t - F v s)) by ring.
   apply Rle_lt_trans with (1 := Rabs_triang _ _). rewrite Rabs_Ropp. lra.
 Qed.

@@ -101,10 +101,10 @@ Proof.
   assert (Ez : u * (1 - z) = q * (u - v)) by (unfold z; field; lra).
   assert (Y : 1 < y) by nra.
   assert (Z1 : z < 1) by nra.
-  assert (Z0 : 0 < z) by (unfold z; assert (0 < v / u) by (apply Rdiv_lt_0_compat; lra); nra).
+  assert (Z0 : 0 < z) by (unfold z; assert (pos1 : 0 < v / u) by (apply Rdiv_lt_0_compat; lra); nra).
   assert (YZ : 1 < y * z).
   { assert (X : y * z - 1 = q * (1 - q) * (u - v) ^ 2 / (u * v)) by (unfold y, z; field; lra).
-    assert (0 < q * (1 - q) * (u - v) ^ 2 / (u * v)); [|lra].
+    assert (pos2 : 0 < q * (1 - q) * (u - v) ^ 2 / (u * v)); [|lra].
     apply Rdiv_lt_0_compat; [|nra]. apply Rmult_lt_0_compat; [nra|apply pow_lt; lra]. }
   assert (Zi : 1 < / z) by (rewrite <- Rinv_1 at 1; apply Rinv_lt_contravar; lra).
   assert (Zy : / z < y) by (apply Rmult_lt_reg_r with z; [lra|]; rewrite Rinv_l; lra).

@@ -31,7 +31,7 @@ Proof.
   assert (Z0 : 0 < z) by (apply mixture_ratio_pos; [exact Hq|apply Rdiv_lt_0_compat; lra]).
   assert (YZ : 1 <= y * z).
   { assert (X : y * z - 1 = q * (1 - q) * (u - v) ^ 2 / (u * v)) by (unfold y, z; field; lra).
-    assert (0 <= q * (1 - q) * (u - v) ^ 2 / (u * v)); [|lra].
+    assert (nonneg1 : 0 <= q * (1 - q) * (u - v) ^ 2 / (u * v)); [|lra].
     apply Rdiv_le_0_compat; [|nra]. apply Rmult_le_pos; [nra|apply pow2_ge_0]. }
   assert (Zi : 1 < / z) by (rewrite <- Rinv_1 at 1; apply Rinv_lt_contravar; lra).
   assert (Zy : / z <= y) by (apply Rmult_le_reg_r with z; [lra|]; rewrite Rinv_l; lra).

@@ -52,7 +52,7 @@ Proof.
     { apply (sum_over_nonneg L'). intros j Hj.
       apply Rmult_le_pos; [apply Hw; right; exact Hj|left; apply Hp]. }
     destruct (Rle_lt_or_eq_dec 0 (w i) Wi) as [Wp|Wz].
-    - assert (0 < w i * p i) by (apply Rmult_lt_0_compat; assumption). lra.
+    - assert (pos1 : 0 < w i * p i) by (apply Rmult_lt_0_compat; assumption). lra.
     - rewrite <- Wz in *. assert (T := IH (fun j Hj => Hw j (or_intror Hj)) ltac:(lra)). lra. }
   apply G. lra.
 Qed.

@@ -114,13 +114,13 @@ Proof.
     - apply is_derive_Rpower_1plus, Hx.
     - auto_derive; [trivial|ring]. }
   assert (F0 : f 0 = 0) by (unfold f; rewrite Rplus_0_r, Rpower_base_1; ring).
-  assert (0 <= f w); [|unfold f in *; lra].
+  assert (nonneg1 : 0 <= f w); [|unfold f in *; lra].
   rewrite <- F0. destruct (Rle_dec 0 w) as [W|W].
   - apply (nondecreasing_of_derive f df); [exact W|intros x Hx; apply D; lra|].
-    intros x Hx. unfold df. assert (1 <= Rpower (1 + x) (b - 1)); [|nra].
+    intros x Hx. unfold df. assert (fact2 : 1 <= Rpower (1 + x) (b - 1)); [|nra].
     rewrite <- (Rpower_O (1 + x)) at 1 by lra. apply Rle_Rpower; lra.
   - apply (nonincreasing_of_derive f df); [lra|intros x Hx; apply D; lra|].
-    intros x Hx. unfold df. assert (Rpower (1 + x) (b - 1) <= 1); [|nra].
+    intros x Hx. unfold df. assert (fact3 : Rpower (1 + x) (b - 1) <= 1); [|nra].
     assert (K := ln_le_minus_1 (1 + x) ltac:(lra)).
     unfold Rpower. apply Rle_trans with (exp 0); [apply exp_le; nra|rewrite exp_0; lra].
 Qed.
@@ -147,4 +147,4 @@ Qed.
 
 (** A convex combination of 1 and r stays positive. *)
 Lemma mixture_gt_m1 (q t : R) : 0 <= q <= 1 -> 0 < t -> -1 < q * (t - 1).
-Proof. intros [[H|H] H1] Ht; [assert (0 < q * t) by nra; lra|subst; lra]. Qed.
+Proof. intros [[H|H] H1] Ht; [assert (pos4 : 0 < q * t) by nra; lra|subst; lra]. Qed.

@@ -6,7 +6,7 @@
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From SGM Require Import RealAnalysis Integral Gaussian AB AGeqB MainTheorem Divergence
-  ZeroConcentrated SampledMechanism SpaceIntegral SpaceBranch SpaceReduction.
+  ZeroConcentrated DivergenceOrder SampledMechanism SpaceIntegral SpaceBranch SpaceReduction.
 Open Scope R_scope.
 
 (** The density of N(m, sigma^2), and the mechanism with that noise. *)
@@ -18,12 +18,11 @@ Definition sampled_gaussian {U : Type} (q sigma : R) (f : list U -> R) (S : list
 Definition sensitivity_1 {U : Type} (f : list U -> R) : Prop :=
   forall T T', adjacent T T' -> Rabs (f T - f T') <= 1.
 
-(** (alpha, eps)-RDP: on adjacent data sets, in both orders, the moment exists
-    and the divergence is at most eps. *)
+(** (alpha, eps)-RDP: on adjacent data sets, in both orders, the divergence exists
+    and is at most eps. *)
 Definition is_RDP {U : Type} (M : list U -> R -> R) (alpha eps : R) : Prop :=
   forall S S', adjacent S S' \/ adjacent S' S ->
-    (exists l, int_line (moment_integrand alpha (M S) (M S')) l) /\
-    renyi alpha (M S) (M S') <= eps.
+    exists D, is_renyi alpha (M S) (M S') D /\ D <= eps.
 
 Section Reduction.
 Context {U : Type}.
@@ -73,15 +72,15 @@ Hypothesis Ha : 1 < alpha.
 
 (** Theorem 4 corrected: the divergences of the mechanism are at most the one-dimensional ones. *)
 Theorem reduction (f : list U -> R) (S S' : list U) : sensitivity_1 f -> adjacent S S' ->
-  renyi alpha (sampled_gaussian q sigma f S') (sampled_gaussian q sigma f S)
-    <= renyi alpha (mu q sigma) (mu0 sigma) /\
-  renyi alpha (sampled_gaussian q sigma f S) (sampled_gaussian q sigma f S')
-    <= renyi alpha (mu0 sigma) (mu q sigma).
+  (exists D, is_renyi alpha (sampled_gaussian q sigma f S') (sampled_gaussian q sigma f S) D /\
+             D <= renyi alpha (mu q sigma) (mu0 sigma)) /\
+  (exists D, is_renyi alpha (sampled_gaussian q sigma f S) (sampled_gaussian q sigma f S') D /\
+             D <= renyi alpha (mu0 sigma) (mu q sigma)).
 Proof.
   intros Hf HS. rewrite renyi_mu_mu0, renyi_mu0_mu.
   destruct (reduction_moments f S S' ltac:(lra) Hf HS) as [[l1 [I1 B1]] [l2 [I2 B2]]].
-  rewrite (renyi_of_moment _ _ _ l1 I1), (renyi_of_moment _ _ _ l2 I2).
-  split; apply divergence_le; lra.
+  split; [exists (ln l1 / (alpha - 1))|exists (ln l2 / (alpha - 1))];
+    (split; [apply is_renyi_of_moment; [assumption|lra]|apply divergence_le; lra]).
 Qed.
 
 (** Theorem 4 corrected, as RDP: every eps at least the larger one-dimensional divergence will do. *)
@@ -89,12 +88,9 @@ Theorem rdp_of_one_dimensional (f : list U -> R) (eps : R) : sensitivity_1 f ->
   renyi alpha (mu q sigma) (mu0 sigma) <= eps -> is_RDP (sampled_gaussian q sigma f) alpha eps.
 Proof.
   intros Hf He. assert (O := renyi_order q sigma alpha Hq Hs Ha).
-  intros S S' [HS|HS]; destruct (reduction_moments f _ _ ltac:(lra) Hf HS) as [[l1 [I1 _]] [l2 [I2 _]]];
-    destruct (reduction f _ _ Hf HS) as [R1 R2]; split.
-  - exists l2. exact I2.
-  - lra.
-  - exists l1. exact I1.
-  - lra.
+  intros S S' [HS|HS]; destruct (reduction f _ _ Hf HS) as [[D1 [I1 B1]] [D2 [I2 B2]]].
+  - exists D2. split; [exact I2|lra].
+  - exists D1. split; [exact I1|lra].
 Qed.
 
 (** * The bound is attained *)
@@ -122,13 +118,12 @@ Theorem rdp_exactly (x : U) (eps : R) :
   renyi alpha (mu q sigma) (mu0 sigma) <= eps.
 Proof.
   split; [|intros He f Hf; exact (rdp_of_one_dimensional f eps Hf He)].
-  intros H. destruct (H sampled_any sampled_any_sensitivity (x :: nil) nil) as [_ He].
+  intros H. destruct (H sampled_any sampled_any_sensitivity (x :: nil) nil) as [D [HD He]].
   { right. exists nil, nil, x. split; reflexivity. }
-  apply Rle_trans with (2 := He). right.
-  rewrite renyi_mu_mu0. symmetry. apply renyi_of_moment.
-  apply (int_line_ext (A_integrand q sigma alpha)); [|apply A_is_integral; assumption].
-  intros z. destruct (sampled_any_outputs x z) as [E0 E1].
-  unfold moment_integrand, A_integrand. rewrite E0, E1. reflexivity.
+  apply Rle_trans with (2 := He). right. apply (is_renyi_unique alpha _ _ _ _) with (2 := HD).
+  destruct (proj1 (divergences_converge q sigma Hq Hs alpha)) as [l [I [Hl E]]].
+  exists l. split; [|exact (conj Hl E)]. apply (int_line_ext _ _ _) with (2 := I).
+  intros z. destruct (sampled_any_outputs x z) as [E0 E1]. rewrite E0, E1. reflexivity.
 Qed.
 
 (** * Consequences *)

@@ -22,7 +22,7 @@ Lemma power_above_tangent (b x y : R) : convex_exponent b -> 0 < x -> 0 < y ->
 Proof.
   intros Hb Hx Hy.
   assert (Bern : 1 + b * (x / y - 1) <= Rpower (x / y) b).
-  { assert (0 < x / y) by (apply Rdiv_lt_0_compat; assumption).
+  { assert (pos1 : 0 < x / y) by (apply Rdiv_lt_0_compat; assumption).
     replace (x / y) with (1 + (x / y - 1)) at 2 by ring.
     destruct Hb as [Hb|Hb]; [apply bernoulli_exponent_le_0|apply bernoulli_exponent_ge_1]; lra. }
   assert (E : Rpower y b = y * Rpower y (b - 1)).

@@ -99,7 +99,7 @@ Proof.
     destruct (IH (fun j Hj => w_nonneg j (or_intror Hj)) (fun j Hj => H j (or_intror Hj))) as [t [It Bt]].
     exists (w i * li + t). split.
     + apply (int_space_plus d (fun x => w i * F i x)); [apply int_space_scal, Ii|exact It].
-    + assert (w i * li <= w i * l) by (apply Rmult_le_compat_l; [apply w_nonneg; left; reflexivity|exact Bi]). lra.
+    + assert (fact1 : w i * li <= w i * l) by (apply Rmult_le_compat_l; [apply w_nonneg; left; reflexivity|exact Bi]). lra.
 Qed.
 
 Lemma sum_density (p : I -> point -> R) : (forall i, space_density d (p i)) ->

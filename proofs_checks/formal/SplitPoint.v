@@ -22,7 +22,7 @@ Proof. nra. Qed.
 (** r0 > 1. *)
 Lemma r0_gt_1 : 1 < r0 q alpha.
 Proof.
-  unfold r0. assert (0 < 1 / (q * (alpha - 1))); [|lra].
+  unfold r0. assert (pos1 : 0 < 1 / (q * (alpha - 1))); [|lra].
   apply Rdiv_lt_0_compat; [lra|apply q_alpha_pos].
 Qed.
 
@@ -35,7 +35,7 @@ Proof. unfold r0. field. lra. Qed.
 (** z0 > 1/2. *)
 Lemma z0_gt_half : 1 / 2 < z0 q sigma alpha.
 Proof.
-  assert (X := L_pos). unfold L in X. assert (0 < sigma ^ 2) by (apply pow_lt; exact Hs).
+  assert (X := L_pos). unfold L in X. assert (pos2 : 0 < sigma ^ 2) by (apply pow_lt; exact Hs).
   unfold z0. nra.
 Qed.
 
@@ -82,6 +82,6 @@ Proof.
   intros Hq Hs Ha H. rewrite A_integrand_eq by assumption. unfold power_integrand.
   assert (P := mu0_pos sigma z Hs). assert (M := mix_ratio_pos q sigma Hq z).
   assert (D : mix_ratio q sigma z <= 1) by (unfold mix_ratio; nra).
-  assert (Rpower (mix_ratio q sigma z) alpha <= 1); [|nra].
+  assert (fact3 : Rpower (mix_ratio q sigma z) alpha <= 1); [|nra].
   rewrite <- (Rpower_base_1 alpha). apply Rle_Rpower_l; lra.
 Qed.

@@ -1,77 +1,99 @@
-(** The final theorems, restated from definitions that can be checked by eye.
+(** What is proved about the mechanism, in the order in which to read it: the definitions, the two
+    theorems, and what follows from them.
 
-    The definitions below repeat the formulas of the paper and use nothing but
-    the standard library and Coquelicot's [is_RInt] (Riemann integral over [a,b])
-    and [is_RInt_gen] (its limit as the bounds tend to the given filters).  Each
-    proof only points to the file where the work is done.  Statements of single
-    steps of the paper's proofs are in StatementsSteps. *)
+    Whoever reads this file knows what the development claims.  The definitions use
+    nothing but the standard library and Coquelicot's [is_RInt_gen], the limit of Riemann
+    integrals as their bounds tend to the given filters.  Each proof only points to the
+    file where the work is done.  The paper's lemmas are in StatementsLemmas, single steps
+    of its proofs in StatementsSteps, further results in StatementsBeyond. *)
 
-From Coq Require Import Reals Lra.
+From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From SGM Require Integral HalfLine Gaussian Lemma15 SymmetricLemma Pointwise AB AGeqB SplitPoint
-  A1Bound A2Bound MainTheorem Witnesses IntegerOrder Erfc BinomialSeries BinomialRatio FractionalOrder.
+From SGM Require Integral Gaussian AB AGeqB MainTheorem Witnesses IntegerOrder Divergence ZeroConcentrated
+  DivergenceOrder OrderOne SmallRate LowerBound SpaceIntegral SpaceBranch SpaceReduction SpaceRDP
+  MechanismDensity.
 Open Scope R_scope.
 
-(** * Definitions *)
+(** * 1. Definitions *)
 
-(** The improper integral of f over R, over (-oo,z], over [z,oo), converges and equals l. *)
+(** The improper integral of f over R converges and equals l. *)
 Definition int_line (f : R -> R) (l : R) : Prop :=
   is_RInt_gen f (Rbar_locally m_infty) (Rbar_locally p_infty) l.
-Definition int_left (f : R -> R) (z l : R) : Prop :=
-  is_RInt_gen f (Rbar_locally m_infty) (at_point z) l.
-Definition int_right (f : R -> R) (z l : R) : Prop :=
-  is_RInt_gen f (at_point z) (Rbar_locally p_infty) l.
-(** The value of the improper integral over R, when it converges. *)
-Definition line_integral (f : R -> R) : R :=
-  RInt_gen f (Rbar_locally m_infty) (Rbar_locally p_infty).
 
-(** Densities of N(0, sigma^2), N(1, sigma^2) and of their mixture. *)
+(** Points of R^d are the first d values of a function on the naturals.  Integrals over R^d are
+    iterated improper integrals, last coordinate first; unused coordinates are set to 0. *)
+Definition point : Type := nat -> R.
+Definition update (v : point) (i : nat) (t : R) : point := fun j => if Nat.eqb j i then t else v j.
+Fixpoint int_space (d : nat) (F : point -> R) (l : R) : Prop :=
+  match d with
+  | O => F (fun _ => 0) = l
+  | S n => exists F', (forall v, int_line (fun t => F (update v n t)) (F' v)) /\ int_space n F' l
+  end.
+Fixpoint sum_to (d : nat) (a : nat -> R) : R := match d with O => 0 | S n => sum_to n a + a n end.
+Fixpoint prod_to (d : nat) (a : nat -> R) : R := match d with O => 1 | S n => prod_to n a * a n end.
+
+(** Densities of N(0, sigma^2), N(1, sigma^2), of their mixture, and of N(m, sigma^2 I) on R^d. *)
 Definition mu0 (sigma z : R) : R := exp (- z ^ 2 / (2 * sigma ^ 2)) / (sigma * sqrt (2 * PI)).
 Definition mu1 (sigma z : R) : R := exp (- (z - 1) ^ 2 / (2 * sigma ^ 2)) / (sigma * sqrt (2 * PI)).
 Definition mu (q sigma z : R) : R := (1 - q) * mu0 sigma z + q * mu1 sigma z.
+Definition normal_space (sigma : R) (d : nat) (m x : point) : R := prod_to d (fun i => mu0 sigma (x i - m i)).
 
-(** A_alpha = E_{mu0}[(mu/mu0)^alpha], B_alpha = E_{mu}[(mu0/mu)^alpha]. *)
-Definition A_integrand (q sigma alpha z : R) : R :=
-  mu0 sigma z * Rpower (mu q sigma z / mu0 sigma z) alpha.
-Definition B_integrand (q sigma alpha z : R) : R :=
-  mu q sigma z * Rpower (mu0 sigma z / mu q sigma z) alpha.
-Definition A (q sigma alpha : R) : R := line_integral (A_integrand q sigma alpha).
-Definition B (q sigma alpha : R) : R := line_integral (B_integrand q sigma alpha).
+(** The mechanism.  A data set is a list of records of any type; each record is kept with probability
+    q, f is evaluated on what was kept, Gaussian noise is added. *)
+Definition sum_over {I : Type} (L : list I) (w : I -> R) : R := fold_right Rplus 0 (map w L).
+Fixpoint sublists {U : Type} (S : list U) : list (list U) :=
+  match S with
+  | nil => nil :: nil
+  | x :: rest => map (cons x) (sublists rest) ++ sublists rest
+  end.
+Definition keep_probability {U : Type} (q : R) (S T : list U) : R :=
+  q ^ length T * (1 - q) ^ (length S - length T).
+Definition sampled_gaussian_space {U : Type} (q sigma : R) (d : nat) (f : list U -> point)
+  (S : list U) (x : point) : R :=
+  sum_over (sublists S) (fun T => keep_probability q S T * normal_space sigma d (f T) x).
 
-(** Renyi divergence of order alpha > 1 of the density p from the density r. *)
-Definition renyi (alpha : R) (p r : R -> R) : R :=
-  ln (line_integral (fun z => r z * Rpower (p z / r z) alpha)) / (alpha - 1).
+(** Adjacent data sets differ by one inserted record, which moves f by at most 1 in Euclidean distance. *)
+Definition adjacent {U : Type} (S S' : list U) : Prop :=
+  exists (S1 S2 : list U) (x : U), S = S1 ++ S2 /\ S' = S1 ++ x :: S2.
+Definition sensitivity_1_space {U : Type} (d : nat) (f : list U -> point) : Prop :=
+  forall T T', adjacent T T' -> sum_to d (fun i => (f T' i - f T i) ^ 2) <= 1.
 
-(** Constants of the closed-form bound. *)
-Definition r0 (q alpha : R) : R := 1 + 1 / (q * (alpha - 1)).
-Definition L (q alpha : R) : R := ln (1 + 1 / (q * (alpha - 1))).
-Definition z0 (q sigma alpha : R) : R := 1 / 2 + sigma ^ 2 * ln (1 + 1 / (q * (alpha - 1))).
+(** (alpha, eps)-RDP: the moment l exists and D_alpha = ln l / (alpha-1) <= eps, in both orders. *)
+Definition is_RDP_space {U : Type} (d : nat) (M : list U -> point -> R) (alpha eps : R) : Prop :=
+  forall S S', adjacent S S' \/ adjacent S' S ->
+    exists l, int_space d (fun x => M S' x * Rpower (M S x / M S' x) alpha) l /\ ln l / (alpha - 1) <= eps.
+
+(** Renyi divergence of order alpha <> 1 of the density p from the density r, on the line: its integral
+    converges, to something positive, and D is the divergence. *)
+Definition is_renyi (alpha : R) (p r : R -> R) (D : R) : Prop :=
+  exists l, int_line (fun z => r z * Rpower (p z / r z) alpha) l /\ 0 < l /\ D = ln l / (alpha - 1).
 
 (** The conditions of Theorem 11, with q > 0. *)
+Definition L (q alpha : R) : R := ln (1 + 1 / (q * (alpha - 1))).
 Definition theorem_11_conditions (q sigma alpha : R) : Prop :=
   0 < q <= 1 / 5 /\ 4 <= sigma /\ 1 < alpha /\
   alpha <= 1 / 2 * sigma ^ 2 * L q alpha - 2 * ln sigma /\
   alpha <= (1 / 2 * sigma ^ 2 * L q alpha ^ 2 - ln 5 - 2 * ln sigma)
            / (L q alpha + ln (q * alpha) + 1 / (2 * sigma ^ 2)).
 
-(** Ingredients of the series for fractional alpha. *)
-Definition erfc (x : R) : R :=
-  2 / sqrt PI * RInt_gen (fun t => exp (- t ^ 2)) (at_point x) (Rbar_locally p_infty).
-Definition z1 (q sigma : R) : R := 1 / 2 + sigma ^ 2 * ln (1 / q - 1).
-Fixpoint binom (a : R) (n : nat) : R :=
-  match n with O => 1 | S p => binom a p * (a - INR p) / (INR p + 1) end.
-Fixpoint sum_below (u : nat -> R) (N : nat) : R :=
-  match N with O => 0 | S p => sum_below u p + u p end.
-Definition left_term (q sigma alpha : R) (k : nat) : R :=
-  binom alpha k * Rpower (1 - q) (alpha - INR k) * q ^ k *
-  (1 / 2 * exp ((INR k ^ 2 - INR k) / (2 * sigma ^ 2))
-         * erfc ((INR k - z1 q sigma) / (sqrt 2 * sigma))).
-Definition right_term (q sigma alpha : R) (k : nat) : R :=
-  binom alpha k * (1 - q) ^ k * Rpower q (alpha - INR k) *
-  (1 / 2 * exp (((alpha - INR k) ^ 2 - (alpha - INR k)) / (2 * sigma ^ 2))
-         * erfc ((z1 q sigma - (alpha - INR k)) / (sqrt 2 * sigma))).
-Definition A_partial (q sigma alpha : R) (N : nat) : R :=
-  sum_below (left_term q sigma alpha) N + sum_below (right_term q sigma alpha) N.
+(** For use in formulas: the value of an integral over R, of a divergence, of the moments
+    A_alpha = E_{mu0}[(mu/mu0)^alpha] and B_alpha = E_{mu}[(mu0/mu)^alpha], and of the Kullback-Leibler
+    divergence.  They mean something where the integral converges.  For mu and mu0 it always does:
+    divergences_converge, A_exists, B_exists and KL_is_integral in the next part. *)
+Definition line_integral (f : R -> R) : R :=
+  RInt_gen f (Rbar_locally m_infty) (Rbar_locally p_infty).
+Definition renyi (alpha : R) (p r : R -> R) : R :=
+  ln (line_integral (fun z => r z * Rpower (p z / r z) alpha)) / (alpha - 1).
+Definition A_integrand (q sigma alpha z : R) : R :=
+  mu0 sigma z * Rpower (mu q sigma z / mu0 sigma z) alpha.
+Definition B_integrand (q sigma alpha z : R) : R :=
+  mu q sigma z * Rpower (mu0 sigma z / mu q sigma z) alpha.
+Definition A (q sigma alpha : R) : R := line_integral (A_integrand q sigma alpha).
+Definition B (q sigma alpha : R) : R := line_integral (B_integrand q sigma alpha).
+Definition kl_integrand (P Q : R -> R) (z : R) : R := P z * ln (P z / Q z).
+Definition KL (P Q : R -> R) : R := line_integral (kl_integrand P Q).
+
+(** * 2. The definitions mean what they should *)
 
 (** [int_line] in epsilon form. *)
 Theorem int_line_meaning : forall (f : R -> R) (l : R), int_line f l <->
@@ -79,55 +101,39 @@ Theorem int_line_meaning : forall (f : R -> R) (l : R), int_line f l <->
      exists y, is_RInt f a b y /\ Rabs (y - l) < eps).
 Proof. exact Integral.int_line_epsilon. Qed.
 
-(** * Gaussian facts *)
+(** The integral over R^d has at most one value; so has the divergence. *)
+Theorem int_space_unique : forall d F l1 l2, int_space d F l1 -> int_space d F l2 -> l1 = l2.
+Proof. exact SpaceIntegral.int_space_unique. Qed.
 
-(** mu0 is normalised. *)
+Theorem is_renyi_unique : forall (alpha : R) (p r : R -> R) (D D' : R),
+  is_renyi alpha p r D -> is_renyi alpha p r D' -> D = D'.
+Proof. exact Divergence.is_renyi_unique. Qed.
+
+(** The densities have mass 1. *)
 Theorem mu0_normalised : forall sigma, 0 < sigma -> int_line (mu0 sigma) 1.
 Proof. exact Gaussian.mu0_normalised. Qed.
 
-(** So is every shift of mu0. *)
-Theorem mu0_shift_normalised : forall sigma v, 0 < sigma -> int_line (fun z => mu0 sigma (z - v)) 1.
-Proof. exact Gaussian.mu0_shift_normalised. Qed.
-
-(** mu1 is normalised. *)
 Theorem mu1_normalised : forall sigma, 0 < sigma -> int_line (mu1 sigma) 1.
 Proof. exact Gaussian.mu1_normalised. Qed.
 
-(** The mixture mu is normalised. *)
 Theorem mu_normalised : forall q sigma, 0 < sigma -> int_line (mu q sigma) 1.
 Proof. exact AB.mu_normalised. Qed.
 
-(** Reflection: mu0(z) = mu1(1-z). *)
-Theorem reflection : forall sigma z, mu0 sigma z = mu1 sigma (1 - z).
-Proof. intros sigma z. symmetry. exact (Gaussian.mu1_reflect sigma z). Qed.
+Theorem normal_space_normalised : forall sigma d m, 0 < sigma -> int_space d (normal_space sigma d m) 1.
+Proof. exact SpaceBranch.normal_space_normalised. Qed.
 
-(** Gaussian tail bound, strict as in the proof of Lemma 10. *)
-Theorem gaussian_tail : forall sigma t, 0 < sigma -> 0 <= t ->
-  exists T, int_right (mu0 sigma) t T /\ T < exp (- t ^ 2 / (2 * sigma ^ 2)).
-Proof. exact Gaussian.gaussian_tail. Qed.
+(** What the mechanism puts out is a probability density: positive, and of mass 1. *)
+Theorem space_mechanism_density : forall {U : Type} (q sigma : R), 0 <= q <= 1 -> 0 < sigma ->
+  forall (d : nat) (f : list U -> point) (S : list U),
+  (forall x, 0 < sampled_gaussian_space q sigma d f S x) /\
+  int_space d (sampled_gaussian_space q sigma d f S) 1.
+Proof. exact @MechanismDensity.space_mechanism_density. Qed.
 
-(** Gaussian tail bound with the factor 1/2. *)
-Theorem gaussian_tail_half : forall sigma t, 0 < sigma -> 0 <= t ->
-  exists T, int_right (mu0 sigma) t T /\ T <= 1 / 2 * exp (- t ^ 2 / (2 * sigma ^ 2)).
-Proof. exact Gaussian.gaussian_tail_half. Qed.
-
-(** E_{mu0}[(mu1/mu0)^a], every real a. *)
-Theorem ratio_moment : forall sigma a, 0 < sigma ->
-  int_line (fun z => mu0 sigma z * Rpower (mu1 sigma z / mu0 sigma z) a)
-    (exp ((a ^ 2 - a) / (2 * sigma ^ 2))).
-Proof. exact Gaussian.ratio_moment. Qed.
-
-(** The first integral at the end of the proof of Lemma 9. *)
-Theorem int_mu0_sq_over_mu1 : forall sigma, 0 < sigma ->
-  int_line (fun z => mu0 sigma z ^ 2 / mu1 sigma z) (exp (1 / sigma ^ 2)).
-Proof. exact Gaussian.int_mu0_sq_over_mu1. Qed.
-
-(** The second integral at the end of the proof of Lemma 9. *)
-Theorem int_mu1_sq_over_mu0 : forall sigma, 0 < sigma ->
-  int_line (fun z => mu1 sigma z ^ 2 / mu0 sigma z) (exp (1 / sigma ^ 2)).
-Proof. exact Gaussian.int_mu1_sq_over_mu0. Qed.
-
-(** * A >= B *)
+(** The two divergences between mu and mu0 exist, for every q, sigma and order. *)
+Theorem divergences_converge : forall q sigma, 0 <= q <= 1 -> 0 < sigma -> forall alpha,
+  is_renyi alpha (mu q sigma) (mu0 sigma) (renyi alpha (mu q sigma) (mu0 sigma)) /\
+  is_renyi alpha (mu0 sigma) (mu q sigma) (renyi alpha (mu0 sigma) (mu q sigma)).
+Proof. exact DivergenceOrder.divergences_converge. Qed.
 
 (** A_alpha exists, for every real alpha. *)
 Theorem A_exists : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma ->
@@ -139,134 +145,131 @@ Theorem B_exists : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma ->
   int_line (B_integrand q sigma alpha) (B q sigma alpha).
 Proof. intros q sigma alpha Hq Hs. exact (AB.B_is_integral q sigma Hq Hs alpha). Qed.
 
-(** Both are at least 1 for alpha >= 1, so the divergences are nonnegative. *)
-Theorem A_and_B_at_least_1 : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 <= alpha ->
-  1 <= A q sigma alpha /\ 1 <= B q sigma alpha.
+(** So do both Kullback-Leibler divergences. *)
+Theorem KL_is_integral : forall q sigma, 0 <= q <= 1 -> 0 < sigma ->
+  int_line (kl_integrand (mu q sigma) (mu0 sigma)) (KL (mu q sigma) (mu0 sigma)) /\
+  int_line (kl_integrand (mu0 sigma) (mu q sigma)) (KL (mu0 sigma) (mu q sigma)).
+Proof. exact DivergenceOrder.KL_is_integral. Qed.
+
+(** * 3. The two theorems *)
+
+(** Theorem 4, corrected and sharp: over all f of sensitivity 1, in every dimension, the mechanism is
+    (alpha, eps)-RDP for exactly the eps from D_alpha(mu || mu0) upwards. *)
+Theorem space_rdp_exactly : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
+  forall (n : nat) (x : U) (eps : R),
+  (forall f : list U -> point, sensitivity_1_space (S n) f ->
+     is_RDP_space (S n) (sampled_gaussian_space q sigma (S n) f) alpha eps) <->
+  renyi alpha (mu q sigma) (mu0 sigma) <= eps.
+Proof. exact @SpaceRDP.space_rdp_exactly. Qed.
+
+(** The same, with the divergence as a number that exists. *)
+Theorem space_rdp_least : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
+  exists D, is_renyi alpha (mu q sigma) (mu0 sigma) D /\
+  forall (n : nat) (x : U) (eps : R),
+  (forall f : list U -> point, sensitivity_1_space (S n) f ->
+     is_RDP_space (S n) (sampled_gaussian_space q sigma (S n) f) alpha eps) <-> D <= eps.
 Proof.
-  intros q sigma alpha Hq Hs Ha.
-  exact (conj (AGeqB.A_ge_1 q sigma alpha Hq Hs Ha) (AGeqB.B_ge_1 q sigma alpha Hq Hs Ha)).
+  intros U q sigma alpha Hq Hs Ha. exists (renyi alpha (mu q sigma) (mu0 sigma)).
+  split; [exact (proj1 (divergences_converge q sigma Hq Hs alpha))|].
+  intros n x eps. exact (space_rdp_exactly q sigma alpha Hq Hs Ha n x eps).
 Qed.
 
-(** Lemma 6 (pointwise domination), for alpha >= 1. *)
-Theorem lemma_6 : forall P Q q alpha, 0 < P -> 0 < Q -> 0 <= q <= 1 -> 1 <= alpha ->
-  let Pq := (1 - q) * P + q * Q in let Qq := (1 - q) * Q + q * P in
-  Q * Rpower (Pq / Q) alpha + P * Rpower (Qq / P) alpha >=
-  Pq * Rpower (Q / Pq) alpha + Qq * Rpower (P / Qq) alpha.
-Proof. exact Pointwise.pointwise_lemma. Qed.
+(** Theorem 11: the closed form, under its conditions, for every f and every dimension. *)
+Theorem space_mechanism_rdp : forall {U : Type} (q sigma alpha : R) (d : nat) (f : list U -> point),
+  theorem_11_conditions q sigma alpha -> sensitivity_1_space d f ->
+  is_RDP_space d (sampled_gaussian_space q sigma d f) alpha (2 * q ^ 2 * alpha / sigma ^ 2).
+Proof. exact @SpaceRDP.space_mechanism_rdp. Qed.
 
-(** Corollary 7. *)
-Theorem corollary_7 : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 <= alpha ->
-  A q sigma alpha >= B q sigma alpha.
-Proof. intros q sigma alpha Hq Hs Ha. apply Rle_ge. exact (AGeqB.A_ge_B q sigma alpha Hq Hs Ha). Qed.
+(** The conditions can be met in each of the three cases of the paper's proof. *)
+Theorem conditions_met_case_I : theorem_11_conditions (1 / 100) 4 (3 / 2) /\ 3 / 2 < 2.
+Proof. exact Witnesses.witness_case_I. Qed.
 
-(** Corollary 7, strict. *)
-Theorem corollary_7_strict : forall q sigma alpha, 0 < q < 1 -> 0 < sigma -> 1 < alpha ->
-  A q sigma alpha > B q sigma alpha.
-Proof. intros q sigma alpha Hq Hs Ha. exact (AGeqB.A_gt_B q sigma alpha Hq Hs Ha). Qed.
+Theorem conditions_met_case_IIa :
+  theorem_11_conditions (1 / 100) 4 8 /\ 2 <= 8 /\ 1 / 100 * (8 - 1) < 1 / 3.
+Proof. exact Witnesses.witness_case_IIa. Qed.
 
-(** Corollary 7, the cases of equality. *)
-Theorem corollary_7_equality : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma ->
-  q = 0 \/ q = 1 \/ alpha = 1 -> A q sigma alpha = B q sigma alpha.
-Proof. intros q sigma alpha Hq Hs C. exact (AGeqB.A_eq_B q sigma alpha Hq Hs C). Qed.
+Theorem conditions_met_case_IIb :
+  theorem_11_conditions (1 / 5) 4 4 /\ 2 <= 4 /\ 1 / 3 <= 1 / 5 * (4 - 1).
+Proof. exact Witnesses.witness_case_IIb. Qed.
 
-(** * Closed-form bound *)
+(** * 4. What follows, and how good the bound is *)
 
-(** Lemma 15 of Bun et al.; w (alpha-1) <= 1 is w <= 1/(alpha-1) and includes alpha = 1. *)
-Theorem bun_lemma_15 : forall alpha w, 1 <= alpha -> -1 < w -> w * (alpha - 1) <= 1 ->
-  Rpower (1 + w) alpha <= 1 + alpha * w + alpha * (alpha - 1) * w ^ 2.
-Proof. exact Lemma15.bun_lemma_15. Qed.
-
-(** Lemma 8 (symmetric lemma). *)
-Theorem lemma_8 : forall alpha q x y, 1 < alpha -> 0 < q <= 1 -> 0 < x -> 0 < y ->
-  1 / r0 q alpha <= x / y <= r0 q alpha ->
-  x * Rpower (1 + q * ((y - x) / x)) alpha + y * Rpower (1 + q * ((x - y) / y)) alpha <=
-  (x + y) + q ^ 2 * alpha * (alpha - 1) * (x ^ 2 / y + y ^ 2 / x - (x + y)).
-Proof. exact SymmetricLemma.symmetric_lemma. Qed.
-
-(** Lemma 8 without division in the hypothesis, so that alpha = 1 and q = 0 are included. *)
-Theorem lemma_8_division_free : forall alpha q x y, 1 <= alpha -> 0 <= q <= 1 -> 0 < x -> 0 < y ->
-  q * (alpha - 1) * (x / y - 1) <= 1 -> q * (alpha - 1) * (y / x - 1) <= 1 ->
-  x * Rpower (1 + q * ((y - x) / x)) alpha + y * Rpower (1 + q * ((x - y) / y)) alpha <=
-  (x + y) + q ^ 2 * alpha * (alpha - 1) * (x ^ 2 / y + y ^ 2 / x - (x + y)).
-Proof. exact SymmetricLemma.symmetric_lemma_general. Qed.
-
-(** The identity after Lemma 8. *)
-Theorem nonnegativity : forall x y, 0 < x -> 0 < y ->
-  x ^ 2 / y + y ^ 2 / x - (x + y) = (x / y - 1) ^ 2 * (y + y ^ 2 / x) /\
-  0 <= x ^ 2 / y + y ^ 2 / x - (x + y).
-Proof.
-  intros x y Hx Hy.
-  exact (conj (SymmetricLemma.nonnegativity_identity x y Hx Hy) (SymmetricLemma.nonnegativity x y Hx Hy)).
-Qed.
-
-(** A = A1 + A2, the two half-line integrals at z0 (or at any other point). *)
-Theorem A_split : forall q sigma alpha z, 0 <= q <= 1 -> 0 < sigma ->
-  exists A1 A2, int_left (A_integrand q sigma alpha) z A1 /\
-                int_right (A_integrand q sigma alpha) z A2 /\ A q sigma alpha = A1 + A2.
-Proof. exact A2Bound.A_split. Qed.
-
-(** Lemma 9 (bound on A1). *)
-Theorem lemma_9 : forall q sigma alpha, 0 < q <= 1 -> 0 < sigma -> 1 < alpha ->
-  exists A1, int_left (A_integrand q sigma alpha) (z0 q sigma alpha) A1 /\
-             A1 <= 1 + q ^ 2 * alpha * (alpha - 1) * (exp (1 / sigma ^ 2) - 1).
-Proof.
-  intros q sigma alpha Hq Hs Ha.
-  destruct (A1Bound.A1_exists q sigma alpha Hq Hs) as [A1 H].
-  exists A1. exact (conj H (A1Bound.A1_bound q sigma alpha Hq Hs Ha A1 H)).
-Qed.
-
-(** Lemma 9 where z0 is undefined: the same bound, wherever the line is cut. *)
-Theorem lemma_9_degenerate : forall q sigma alpha z A1, 0 <= q <= 1 -> 0 < sigma ->
-  alpha = 1 \/ q = 0 -> int_left (A_integrand q sigma alpha) z A1 ->
-  A q sigma alpha = 1 /\ A1 <= 1 + q ^ 2 * alpha * (alpha - 1) * (exp (1 / sigma ^ 2) - 1).
-Proof. exact A1Bound.A1_bound_degenerate. Qed.
-
-(** Lemma 10 (bound on A2), all three cases. *)
-Theorem lemma_10 : forall q sigma alpha, theorem_11_conditions q sigma alpha ->
-  exists A2, int_right (A_integrand q sigma alpha) (z0 q sigma alpha) A2 /\
-             A2 < 0.9 * q ^ 2 * alpha * (alpha - 1) / sigma ^ 2.
-Proof.
-  intros q sigma alpha [Hq [Hs [Ha [C1 C2]]]].
-  destruct (A2Bound.A_split q sigma alpha (z0 q sigma alpha)) as [_ [A2 [_ [H _]]]]; [lra|lra|].
-  exists A2. exact (conj H (A2Bound.A2_bound q sigma alpha A2 Hq Hs Ha C1 C2 H)).
-Qed.
-
-(** The bound on A_alpha in the proof of Theorem 11. *)
-Theorem A_closed_form : forall q sigma alpha, theorem_11_conditions q sigma alpha ->
-  A q sigma alpha < 1 + 2 * q ^ 2 * alpha * (alpha - 1) / sigma ^ 2.
-Proof. exact MainTheorem.A_closed_form. Qed.
-
-(** Theorem 11 (main theorem), one-dimensional: both divergences, strictly.
-    The integrals in them converge by A_exists and B_exists. *)
+(** Theorem 11 on the line: both divergences, strictly.  They exist by divergences_converge. *)
 Theorem theorem_11 : forall q sigma alpha, theorem_11_conditions q sigma alpha ->
   renyi alpha (mu q sigma) (mu0 sigma) < 2 * q ^ 2 * alpha / sigma ^ 2 /\
   renyi alpha (mu0 sigma) (mu q sigma) < 2 * q ^ 2 * alpha / sigma ^ 2.
 Proof. exact MainTheorem.main_theorem. Qed.
 
-(** At q = 0 both divergences are 0. *)
-Theorem theorem_11_rate_0 : forall sigma alpha, 0 < sigma -> 1 < alpha ->
-  renyi alpha (mu 0 sigma) (mu0 sigma) = 0 /\ renyi alpha (mu0 sigma) (mu 0 sigma) = 0.
-Proof. exact MainTheorem.main_theorem_rate_0. Qed.
+(** Corollary 7: A is the larger moment, so D_alpha(mu || mu0) is the larger divergence. *)
+Theorem corollary_7 : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 <= alpha ->
+  A q sigma alpha >= B q sigma alpha.
+Proof. intros q sigma alpha Hq Hs Ha. apply Rle_ge. exact (AGeqB.A_ge_B q sigma alpha Hq Hs Ha). Qed.
 
-(** The conditions of Theorem 11 can be met in Case I of Lemma 10. *)
-Theorem conditions_met_case_I : theorem_11_conditions (1 / 100) 4 (3 / 2) /\ 3 / 2 < 2.
-Proof. exact Witnesses.witness_case_I. Qed.
+Theorem divergence_order_above_one : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
+  renyi alpha (mu0 sigma) (mu q sigma) <= renyi alpha (mu q sigma) (mu0 sigma).
+Proof. exact Divergence.renyi_order. Qed.
 
-(** They can be met in Case IIa. *)
-Theorem conditions_met_case_IIa :
-  theorem_11_conditions (1 / 100) 4 8 /\ 2 <= 8 /\ 1 / 100 * (8 - 1) < 1 / 3.
-Proof. exact Witnesses.witness_case_IIa. Qed.
+(** No epsilon below q^2 alpha/(2 sigma^2) will do, whatever q, sigma and alpha are. *)
+Theorem renyi_lower_bound : forall q sigma, 0 <= q <= 1 -> 0 < sigma -> forall alpha, 1 < alpha ->
+  q ^ 2 * alpha / (2 * sigma ^ 2) <= renyi alpha (mu q sigma) (mu0 sigma).
+Proof. exact LowerBound.renyi_lower_bound. Qed.
 
-(** They can be met in Case IIb. *)
-Theorem conditions_met_case_IIb :
-  theorem_11_conditions (1 / 5) 4 4 /\ 2 <= 4 /\ 1 / 3 <= 1 / 5 * (4 - 1).
-Proof. exact Witnesses.witness_case_IIb. Qed.
+(** So the closed form is never more than four times the truth, wherever Theorem 11 holds. *)
+Theorem within_factor_4 : forall q sigma alpha, theorem_11_conditions q sigma alpha ->
+  renyi alpha (mu q sigma) (mu0 sigma) < 2 * q ^ 2 * alpha / sigma ^ 2 /\
+  2 * q ^ 2 * alpha / sigma ^ 2 <= 4 * renyi alpha (mu q sigma) (mu0 sigma).
+Proof. exact LowerBound.within_factor_4. Qed.
 
-(** One instance of Theorem 11. *)
-Theorem theorem_11_instance : renyi 8 (mu (1 / 100) 4) (mu0 4) < 1 / 10000.
-Proof. exact Witnesses.main_theorem_instance. Qed.
+(** And no smaller factor would do. *)
+Theorem factor_4_optimal : forall factor, factor < 4 ->
+  exists q sigma alpha, theorem_11_conditions q sigma alpha /\
+    factor * renyi alpha (mu q sigma) (mu0 sigma) < 2 * q ^ 2 * alpha / sigma ^ 2.
+Proof. exact LowerBound.factor_4_optimal. Qed.
 
-(** * Computation *)
+(** Small sampling rates: D_alpha/q^2 has a limit as q -> 0, the same for both divergences. *)
+Theorem quadratic_in_q : forall sigma, 0 < sigma -> forall alpha, 1 < alpha ->
+  filterlim (fun q => renyi alpha (mu q sigma) (mu0 sigma) / q ^ 2) (at_right 0)
+    (locally (alpha / 2 * (exp (1 / sigma ^ 2) - 1))) /\
+  filterlim (fun q => renyi alpha (mu0 sigma) (mu q sigma) / q ^ 2) (at_right 0)
+    (locally (alpha / 2 * (exp (1 / sigma ^ 2) - 1))).
+Proof. exact SmallRate.renyi_quadratic. Qed.
+
+(** Order 1: the divergences tend to the Kullback-Leibler divergences, from either side of 1. *)
+Theorem kl_limit : forall q sigma, 0 <= q <= 1 -> 0 < sigma ->
+  is_lim (fun alpha => renyi alpha (mu q sigma) (mu0 sigma)) 1 (KL (mu q sigma) (mu0 sigma)) /\
+  is_lim (fun alpha => renyi alpha (mu0 sigma) (mu q sigma)) 1 (KL (mu0 sigma) (mu q sigma)).
+Proof.
+  intros q sigma Hq Hs.
+  exact (conj (OrderOne.renyi_limit_forward q sigma Hq Hs) (OrderOne.renyi_limit_backward q sigma Hq Hs)).
+Qed.
+
+(** zCDP with rho = 1/(2 sigma^2) for every q, and with no smaller rho. *)
+Theorem space_mechanism_zcdp : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
+  forall (d : nat) (f : list U -> point), sensitivity_1_space d f ->
+  is_RDP_space d (sampled_gaussian_space q sigma d f) alpha (1 / (2 * sigma ^ 2) * alpha).
+Proof. exact @SpaceRDP.space_mechanism_zcdp. Qed.
+
+Theorem space_zcdp_constant_optimal : forall {U : Type} (q sigma : R), 0 <= q <= 1 -> 0 < sigma ->
+  forall (n : nat) (x : U) (rho : R), 0 < q -> rho < 1 / (2 * sigma ^ 2) ->
+  exists order, 1 < order /\ exists f : list U -> point, sensitivity_1_space (S n) f /\
+    ~ is_RDP_space (S n) (sampled_gaussian_space q sigma (S n) f) order (rho * order).
+Proof. exact @SpaceRDP.space_zcdp_constant_optimal. Qed.
+
+(** The closed form at q >= 1/2, every alpha > 1, sigma > 0 and d. *)
+Theorem space_mechanism_rdp_large_q : forall {U : Type} (q sigma alpha : R),
+  0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
+  forall (d : nat) (f : list U -> point), 1 / 2 <= q -> sensitivity_1_space d f ->
+  is_RDP_space d (sampled_gaussian_space q sigma d f) alpha (2 * q ^ 2 * alpha / sigma ^ 2).
+Proof. exact @SpaceRDP.space_mechanism_rdp_large_q. Qed.
+
+(** Moments exist and are at most A and B: what Theorem 4 rests on. *)
+Theorem space_reduction_moments : forall {U : Type} (q sigma alpha : R) (d : nat),
+  0 <= q <= 1 -> 0 < sigma -> 1 <= alpha ->
+  forall (f : list U -> point) (S S' : list U), sensitivity_1_space d f -> adjacent S S' ->
+  let M := sampled_gaussian_space q sigma d f S in let M' := sampled_gaussian_space q sigma d f S' in
+  (exists l, int_space d (fun x => M x * Rpower (M' x / M x) alpha) l /\ 1 <= l <= A q sigma alpha) /\
+  (exists l, int_space d (fun x => M' x * Rpower (M x / M' x) alpha) l /\ 1 <= l <= B q sigma alpha).
+Proof. exact @SpaceReduction.space_reduction_moments. Qed.
 
 (** Integer alpha: the binomial formula. *)
 Theorem A_integer_order : forall q sigma n, 0 <= q <= 1 -> 0 < sigma ->
@@ -274,30 +277,3 @@ Theorem A_integer_order : forall q sigma n, 0 <= q <= 1 -> 0 < sigma ->
   sum_f_R0 (fun k => Binomial.C n k * (1 - q) ^ (n - k) * q ^ k
                      * exp ((INR k ^ 2 - INR k) / (2 * sigma ^ 2))) n.
 Proof. exact IntegerOrder.A_integer_order. Qed.
-
-(** The left half-line integral, for every real exponent and every cut point. *)
-Theorem moment_left : forall sigma k z, 0 < sigma ->
-  int_left (fun x => mu0 sigma x * Rpower (mu1 sigma x / mu0 sigma x) k) z
-    (1 / 2 * exp ((k ^ 2 - k) / (2 * sigma ^ 2)) * erfc ((k - z) / (sqrt 2 * sigma))).
-Proof. exact Erfc.moment_left. Qed.
-
-(** The right half-line integral, likewise. *)
-Theorem moment_right : forall sigma k z, 0 < sigma ->
-  int_right (fun x => mu0 sigma x * Rpower (mu1 sigma x / mu0 sigma x) k) z
-    (1 / 2 * exp ((k ^ 2 - k) / (2 * sigma ^ 2)) * erfc ((z - k) / (sqrt 2 * sigma))).
-Proof. exact Erfc.moment_right. Qed.
-
-(** Fractional alpha: the truncation error is at most the two first omitted terms. *)
-Theorem A_series_error : forall q sigma alpha N, 0 < q < 1 -> 0 < sigma -> alpha <= INR N ->
-  Rabs (A q sigma alpha - A_partial q sigma alpha N)
-    <= Rabs (left_term q sigma alpha N) + Rabs (right_term q sigma alpha N).
-Proof.
-  intros q sigma alpha N Hq Hs HN. exact (FractionalOrder.A_series_error q sigma alpha Hq Hs N HN).
-Qed.
-
-(** Fractional alpha: the series converges to A_alpha. *)
-Theorem A_series_limit : forall q sigma alpha, 0 < q < 1 -> 0 < sigma -> 0 <= alpha ->
-  is_lim_seq (A_partial q sigma alpha) (A q sigma alpha).
-Proof.
-  intros q sigma alpha Hq Hs Ha. exact (FractionalOrder.A_series_limit q sigma alpha Hq Hs Ha).
-Qed.

@@ -1,13 +1,13 @@
-(** The theorems that go beyond the one-dimensional paper text, restated from
-    definitions that can be checked by eye: those of Statements, and the ones
-    below.  Each proof only points to the file where the work is done. *)
+(** What goes beyond the paper's one-dimensional text and is not in Statements already: zCDP on the line,
+    orders from 1/2 to 1, Theorem 5 corrected and refuted, symmetric noise, real-valued f.
+    Each proof only points to the file where the work is done. *)
 
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra List ZArith.
 From Coquelicot Require Import Coquelicot.
 From SGM Require Import Statements.
-From SGM Require ZeroConcentrated DivergenceOrder InvariantInvolution InvolutionCounterexample
-  Divergence ShiftMonotone SampledMechanism QuasiConvexity SampledGaussianRDP
-  GaussianRotation SpaceIntegral SpaceBranch SpaceReduction SpaceRDP.
+From SGM Require ZeroConcentrated DivergenceOrder InvariantInvolution InvolutionCounterexample SymmetricNoise
+  Divergence OrderOne SmallRate ShiftMonotone SampledMechanism QuasiConvexity SampledGaussianRDP
+  GaussianRotation SpaceIntegral MechanismDensity.
 Open Scope R_scope.
 
 (** * Zero-concentrated differential privacy (claim X15, corrected) *)
@@ -43,19 +43,6 @@ Proof. exact ZeroConcentrated.closed_form_large_q. Qed.
 
 (** * Corollary 7 in divergence form at every order from 1/2 (claims C0, G8) *)
 
-Theorem divergence_order_above_one : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
-  renyi alpha (mu0 sigma) (mu q sigma) <= renyi alpha (mu q sigma) (mu0 sigma).
-Proof. exact Divergence.renyi_order. Qed.
-
-(** Order 1: the Kullback-Leibler divergence, whose integrals converge. *)
-Definition kl_integrand (P Q : R -> R) (z : R) : R := P z * ln (P z / Q z).
-Definition KL (P Q : R -> R) : R := line_integral (kl_integrand P Q).
-
-Theorem KL_is_integral : forall q sigma, 0 <= q <= 1 -> 0 < sigma ->
-  int_line (kl_integrand (mu q sigma) (mu0 sigma)) (KL (mu q sigma) (mu0 sigma)) /\
-  int_line (kl_integrand (mu0 sigma) (mu q sigma)) (KL (mu0 sigma) (mu q sigma)).
-Proof. exact DivergenceOrder.KL_is_integral. Qed.
-
 Theorem kl_order : forall q sigma, 0 <= q <= 1 -> 0 < sigma ->
   KL (mu0 sigma) (mu q sigma) <= KL (mu q sigma) (mu0 sigma).
 Proof. exact DivergenceOrder.kl_order. Qed.
@@ -74,18 +61,36 @@ Theorem divergence_equal_at_half : forall q sigma, 0 <= q <= 1 -> 0 < sigma ->
   renyi (1 / 2) (mu0 sigma) (mu q sigma) = renyi (1 / 2) (mu q sigma) (mu0 sigma).
 Proof. exact DivergenceOrder.divergence_equal_at_half. Qed.
 
+(** Near order 1 the moments are 1 + (alpha - 1) KL up to a multiple of (alpha - 1)^2. *)
+Theorem A_near_order_1 : forall q sigma, 0 <= q <= 1 -> 0 < sigma -> forall h, Rabs h <= 1 ->
+  Rabs (A q sigma (1 + h) - 1 - h * KL (mu q sigma) (mu0 sigma))
+    <= 4 * (A q sigma 3 + A q sigma (-1)) * h ^ 2.
+Proof. exact OrderOne.A_near_order_1. Qed.
+
+Theorem B_near_order_1 : forall q sigma, 0 <= q <= 1 -> 0 < sigma -> forall h, Rabs h <= 1 ->
+  Rabs (B q sigma (1 + h) - 1 - h * KL (mu0 sigma) (mu q sigma))
+    <= 4 * (A q sigma 2 + A q sigma (-2)) * h ^ 2.
+Proof. exact OrderOne.B_near_order_1. Qed.
+
+(** * Small sampling rates *)
+
+(** Both divergences are q^2 alpha (exp(1/sigma^2) - 1)/2 + O(q^3). *)
+Theorem small_rate : forall sigma, 0 < sigma -> forall alpha, 1 < alpha ->
+  exists C d, 0 < d /\ forall q, 0 < q < d ->
+  Rabs (renyi alpha (mu q sigma) (mu0 sigma) - alpha / 2 * (exp (1 / sigma ^ 2) - 1) * q ^ 2) <= C * q ^ 3 /\
+  Rabs (renyi alpha (mu0 sigma) (mu q sigma) - alpha / 2 * (exp (1 / sigma ^ 2) - 1) * q ^ 2) <= C * q ^ 3.
+Proof. exact SmallRate.renyi_small_rate. Qed.
+
 (** * Theorem 5: corrected, and refuted as stated (claim G0) *)
 
-(** With nu preserving the integral over the line, and both moments finite. *)
-Theorem general_bound_on_line : forall (P Q nu : R -> R) (q alpha A B : R),
+(** With nu preserving the integral over the line, wherever both divergences exist. *)
+Theorem general_bound_on_line : forall (P Q nu : R -> R) (q alpha D D' : R),
   (forall x, nu (nu x) = x) ->
   (forall f l, int_line f l -> int_line (fun x => f (nu x)) l) ->
   (forall x, 0 < P x) -> (forall x, 0 < Q x) -> (forall x, P x = Q (nu x)) ->
   int_line P 1 -> int_line Q 1 -> 0 <= q <= 1 -> 1 < alpha ->
   let Pq := fun x => (1 - q) * P x + q * Q x in
-  int_line (fun x => Q x * Rpower (Pq x / Q x) alpha) A ->
-  int_line (fun x => Pq x * Rpower (Q x / Pq x) alpha) B ->
-  renyi alpha Q Pq <= renyi alpha Pq Q.
+  is_renyi alpha Pq Q D -> is_renyi alpha Q Pq D' -> D' <= D.
 Proof. exact InvariantInvolution.general_bound_on_line. Qed.
 
 (** With any additive, homogeneous, monotone integral on any space, and nu carrying Q to P: it turns
@@ -118,6 +123,57 @@ Theorem general_bound_kl :
   Integral (fun x => Q x * ln (Q x / ((1 - q) * P x + q * Q x))) K' -> K' <= K.
 Proof. exact InvariantInvolution.kl_forward_ge_backward. Qed.
 
+(** * The remark after Corollary 7: noise whose law is centrally symmetric *)
+
+(** Noise with density p, added to a and to b.  Nothing but positivity and symmetry is asked of p:
+    the Laplace density, which has no derivative at 0, is included. *)
+Theorem symmetric_noise : forall p : R -> R, (forall x, 0 < p x) -> (forall x, p (- x) = p x) ->
+  forall a b q, 0 <= q <= 1 -> forall alpha D D', 1 < alpha ->
+  let P := fun x => p (x - a) in let Q := fun x => p (x - b) in
+  let Pq := fun x => (1 - q) * P x + q * Q x in
+  is_renyi alpha Pq Q D -> is_renyi alpha Q Pq D' -> D' <= D.
+Proof.
+  intros p Hp Sp a b q Hq alpha D D' Ha P Q Pq [A [HA [_ ->]]] [B [HB [HB0 ->]]].
+  exact (SymmetricNoise.symmetric_noise_line p Hp Sp a b q Hq alpha A B Ha HB0 HA HB).
+Qed.
+
+(** At order 1. *)
+Theorem symmetric_noise_kl : forall p : R -> R, (forall x, 0 < p x) -> (forall x, p (- x) = p x) ->
+  forall a b q, 0 <= q <= 1 -> forall K K',
+  let P := fun x => p (x - a) in let Q := fun x => p (x - b) in
+  let Pq := fun x => (1 - q) * P x + q * Q x in
+  int_line (kl_integrand Pq Q) K -> int_line (kl_integrand Q Pq) K' -> K' <= K.
+Proof. exact SymmetricNoise.symmetric_noise_line_kl. Qed.
+
+(** In every dimension: p is a function of the first d coordinates. *)
+Theorem symmetric_noise_space : forall (d : nat) (p : point -> R),
+  (forall x y, (forall i, (i < d)%nat -> x i = y i) -> p x = p y) ->
+  (forall x, 0 < p x) -> (forall x, p (fun i => - x i) = p x) ->
+  forall (a b : point) (q : R), 0 <= q <= 1 -> forall alpha A B, 1 < alpha -> 0 < B ->
+  let P := fun x : point => p (fun i => x i - a i) in let Q := fun x : point => p (fun i => x i - b i) in
+  let Pq := fun x => (1 - q) * P x + q * Q x in
+  int_space d (fun x => Q x * Rpower (Pq x / Q x) alpha) A ->
+  int_space d (fun x => Pq x * Rpower (Q x / Pq x) alpha) B ->
+  ln B / (alpha - 1) <= ln A / (alpha - 1).
+Proof. exact SymmetricNoise.symmetric_noise_space. Qed.
+
+(** Discretised: a law on the integers, whose sum runs over 0, 1, 2, ... and over -1, -2, -3, ... *)
+Definition sum_integers (f : Z -> R) (l : R) : Prop :=
+  exists l1 l2 : R, is_series (fun n => f (Z.of_nat n)) l1 /\
+                    is_series (fun n => f (- Z.of_nat (S n))%Z) l2 /\ l = l1 + l2.
+
+Theorem symmetric_noise_integers : forall p : Z -> R,
+  (forall x, 0 < p x) -> (forall x, p (- x)%Z = p x) ->
+  forall (a b : Z) (q : R), 0 <= q <= 1 -> forall alpha A B, 1 < alpha -> 0 < B ->
+  let P := fun x => p (x - a)%Z in let Q := fun x => p (x - b)%Z in
+  let Pq := fun x => (1 - q) * P x + q * Q x in
+  sum_integers (fun x => Q x * Rpower (Pq x / Q x) alpha) A ->
+  sum_integers (fun x => Pq x * Rpower (Q x / Pq x) alpha) B ->
+  ln B / (alpha - 1) <= ln A / (alpha - 1).
+Proof. exact SymmetricNoise.symmetric_noise_integers. Qed.
+
+(** * Theorem 5 as stated is false *)
+
 (** The integral over (0,oo), and the densities, mixture and involution of the counterexample. *)
 Definition int_half (f : R -> R) (l : R) : Prop :=
   is_RInt_gen f (at_right 0) (Rbar_locally p_infty) l.
@@ -145,29 +201,22 @@ Proof. exact (conj InvolutionCounterexample.backward_moment InvolutionCounterexa
 
 (** * The reduction and the mechanism (claims R0 to R11, N3, N4), real-valued f *)
 
-(** Sublists, the probability of sampling one of them, the density of the mechanism. *)
-Definition sum_over {I : Type} (L : list I) (w : I -> R) : R := fold_right Rplus 0 (map w L).
-Fixpoint sublists {U : Type} (S : list U) : list (list U) :=
-  match S with
-  | nil => nil :: nil
-  | x :: rest => map (cons x) (sublists rest) ++ sublists rest
-  end.
-Definition keep_probability {U : Type} (q : R) (S T : list U) : R :=
-  q ^ length T * (1 - q) ^ (length S - length T).
+(** The density of the mechanism with f on the line, and its sensitivity. *)
 Definition sampled_gaussian {U : Type} (q sigma : R) (f : list U -> R) (S : list U) (z : R) : R :=
   sum_over (sublists S) (fun T => keep_probability q S T * mu0 sigma (z - f T)).
-
-(** Adjacent data sets differ by one inserted record, which moves f by at most 1. *)
-Definition adjacent {U : Type} (S S' : list U) : Prop :=
-  exists (S1 S2 : list U) (x : U), S = S1 ++ S2 /\ S' = S1 ++ x :: S2.
 Definition sensitivity_1 {U : Type} (f : list U -> R) : Prop :=
   forall T T', adjacent T T' -> Rabs (f T - f T') <= 1.
 
 (** (alpha, eps)-RDP of a mechanism given by its output densities. *)
 Definition is_RDP {U : Type} (M : list U -> R -> R) (alpha eps : R) : Prop :=
   forall S S', adjacent S S' \/ adjacent S' S ->
-    (exists l, int_line (fun z => M S' z * Rpower (M S z / M S' z) alpha) l) /\
-    renyi alpha (M S) (M S') <= eps.
+    exists D, is_renyi alpha (M S) (M S') D /\ D <= eps.
+
+(** The output is a density of mass 1. *)
+Theorem mechanism_density : forall {U : Type} (q sigma : R), 0 <= q <= 1 -> 0 < sigma ->
+  forall (f : list U -> R) (S : list U),
+  (forall z, 0 < sampled_gaussian q sigma f S z) /\ int_line (sampled_gaussian q sigma f S) 1.
+Proof. exact @MechanismDensity.mechanism_density. Qed.
 
 (** Moments exist and are at most A and B; at order 1 and above. *)
 Theorem reduction_moments : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma ->
@@ -177,13 +226,14 @@ Theorem reduction_moments : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -
   (exists l, int_line (fun z => M' z * Rpower (M z / M' z) alpha) l /\ 1 <= l <= B q sigma alpha).
 Proof. exact @SampledGaussianRDP.reduction_moments. Qed.
 
-(** Theorem 4, with the inequality the right way round. *)
+(** Theorem 4, with the inequality the right way round: the divergences exist and are at most those
+    between mu and mu0. *)
 Theorem reduction : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
   forall (f : list U -> R) (S S' : list U), sensitivity_1 f -> adjacent S S' ->
-  renyi alpha (sampled_gaussian q sigma f S') (sampled_gaussian q sigma f S)
-    <= renyi alpha (mu q sigma) (mu0 sigma) /\
-  renyi alpha (sampled_gaussian q sigma f S) (sampled_gaussian q sigma f S')
-    <= renyi alpha (mu0 sigma) (mu q sigma).
+  (exists D, is_renyi alpha (sampled_gaussian q sigma f S') (sampled_gaussian q sigma f S) D /\
+             D <= renyi alpha (mu q sigma) (mu0 sigma)) /\
+  (exists D, is_renyi alpha (sampled_gaussian q sigma f S) (sampled_gaussian q sigma f S') D /\
+             D <= renyi alpha (mu0 sigma) (mu q sigma)).
 Proof. exact @SampledGaussianRDP.reduction. Qed.
 
 (** The guarantee over all f holds for exactly the eps from D_alpha(mu || mu0) upwards. *)
@@ -210,79 +260,3 @@ Theorem mechanism_rdp_large_q : forall {U : Type} (q sigma alpha : R), 0 <= q <=
   forall f : list U -> R, 1 / 2 <= q -> sensitivity_1 f ->
   is_RDP (sampled_gaussian q sigma f) alpha (2 * q ^ 2 * alpha / sigma ^ 2).
 Proof. exact @SampledGaussianRDP.mechanism_rdp_large_q. Qed.
-
-(** * The same with f in R^d, every d *)
-
-(** Points of R^d are the first d values of a function on the naturals.  Integrals over R^d are
-    iterated improper integrals, last coordinate first; unused coordinates are set to 0. *)
-Definition point : Type := nat -> R.
-Definition update (v : point) (i : nat) (t : R) : point := fun j => if Nat.eqb j i then t else v j.
-Fixpoint int_space (d : nat) (F : point -> R) (l : R) : Prop :=
-  match d with
-  | O => F (fun _ => 0) = l
-  | S n => exists F', (forall v, int_line (fun t => F (update v n t)) (F' v)) /\ int_space n F' l
-  end.
-Fixpoint sum_to (d : nat) (a : nat -> R) : R := match d with O => 0 | S n => sum_to n a + a n end.
-Fixpoint prod_to (d : nat) (a : nat -> R) : R := match d with O => 1 | S n => prod_to n a * a n end.
-
-(** The density of N(m, sigma^2 I), the mechanism with that noise, and l2-sensitivity 1. *)
-Definition normal_space (sigma : R) (d : nat) (m x : point) : R := prod_to d (fun i => mu0 sigma (x i - m i)).
-Definition sampled_gaussian_space {U : Type} (q sigma : R) (d : nat) (f : list U -> point)
-  (S : list U) (x : point) : R :=
-  sum_over (sublists S) (fun T => keep_probability q S T * normal_space sigma d (f T) x).
-Definition sensitivity_1_space {U : Type} (d : nat) (f : list U -> point) : Prop :=
-  forall T T', adjacent T T' -> sum_to d (fun i => (f T' i - f T i) ^ 2) <= 1.
-
-(** (alpha, eps)-RDP: the moment l exists and D_alpha = ln l / (alpha-1) <= eps, in both orders. *)
-Definition is_RDP_space {U : Type} (d : nat) (M : list U -> point -> R) (alpha eps : R) : Prop :=
-  forall S S', adjacent S S' \/ adjacent S' S ->
-    exists l, int_space d (fun x => M S' x * Rpower (M S x / M S' x) alpha) l /\ ln l / (alpha - 1) <= eps.
-
-(** The iterated integral has at most one value, and gives the normal density mass 1. *)
-Theorem int_space_unique : forall d F l1 l2, int_space d F l1 -> int_space d F l2 -> l1 = l2.
-Proof. exact SpaceIntegral.int_space_unique. Qed.
-
-Theorem normal_space_normalised : forall sigma d m, 0 < sigma -> int_space d (normal_space sigma d m) 1.
-Proof. exact SpaceBranch.normal_space_normalised. Qed.
-
-(** Moments exist and are at most A and B (claims R3 to R11). *)
-Theorem space_reduction_moments : forall {U : Type} (q sigma alpha : R) (d : nat),
-  0 <= q <= 1 -> 0 < sigma -> 1 <= alpha ->
-  forall (f : list U -> point) (S S' : list U), sensitivity_1_space d f -> adjacent S S' ->
-  let M := sampled_gaussian_space q sigma d f S in let M' := sampled_gaussian_space q sigma d f S' in
-  (exists l, int_space d (fun x => M x * Rpower (M' x / M x) alpha) l /\ 1 <= l <= A q sigma alpha) /\
-  (exists l, int_space d (fun x => M' x * Rpower (M x / M' x) alpha) l /\ 1 <= l <= B q sigma alpha).
-Proof. exact @SpaceReduction.space_reduction_moments. Qed.
-
-(** Theorem 4 corrected and sharp: over all f, exactly the eps from D_alpha(mu || mu0) upwards. *)
-Theorem space_rdp_exactly : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
-  forall (n : nat) (x : U) (eps : R),
-  (forall f : list U -> point, sensitivity_1_space (S n) f ->
-     is_RDP_space (S n) (sampled_gaussian_space q sigma (S n) f) alpha eps) <->
-  renyi alpha (mu q sigma) (mu0 sigma) <= eps.
-Proof. exact @SpaceRDP.space_rdp_exactly. Qed.
-
-(** Theorem 11 for the mechanism, every dimension. *)
-Theorem space_mechanism_rdp : forall {U : Type} (q sigma alpha : R) (d : nat) (f : list U -> point),
-  theorem_11_conditions q sigma alpha -> sensitivity_1_space d f ->
-  is_RDP_space d (sampled_gaussian_space q sigma d f) alpha (2 * q ^ 2 * alpha / sigma ^ 2).
-Proof. exact @SpaceRDP.space_mechanism_rdp. Qed.
-
-(** zCDP with rho = 1/(2 sigma^2) for every q, and with no smaller rho. *)
-Theorem space_mechanism_zcdp : forall {U : Type} (q sigma alpha : R), 0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
-  forall (d : nat) (f : list U -> point), sensitivity_1_space d f ->
-  is_RDP_space d (sampled_gaussian_space q sigma d f) alpha (1 / (2 * sigma ^ 2) * alpha).
-Proof. exact @SpaceRDP.space_mechanism_zcdp. Qed.
-
-Theorem space_zcdp_constant_optimal : forall {U : Type} (q sigma : R), 0 <= q <= 1 -> 0 < sigma ->
-  forall (n : nat) (x : U) (rho : R), 0 < q -> rho < 1 / (2 * sigma ^ 2) ->
-  exists order, 1 < order /\ exists f : list U -> point, sensitivity_1_space (S n) f /\
-    ~ is_RDP_space (S n) (sampled_gaussian_space q sigma (S n) f) order (rho * order).
-Proof. exact @SpaceRDP.space_zcdp_constant_optimal. Qed.
-
-(** The closed form at q >= 1/2, every alpha > 1, sigma > 0 and d. *)
-Theorem space_mechanism_rdp_large_q : forall {U : Type} (q sigma alpha : R),
-  0 <= q <= 1 -> 0 < sigma -> 1 < alpha ->
-  forall (d : nat) (f : list U -> point), 1 / 2 <= q -> sensitivity_1_space d f ->
-  is_RDP_space d (sampled_gaussian_space q sigma d f) alpha (2 * q ^ 2 * alpha / sigma ^ 2).
-Proof. exact @SpaceRDP.space_mechanism_rdp_large_q. Qed.

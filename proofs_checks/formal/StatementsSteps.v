@@ -1,12 +1,12 @@
 (** Single steps of the paper's proofs, restated over the definitions of
-    Statements.  Where the paper's wording needs a repair (a missing sign or
+    Statements and StatementsLemmas.  Where the paper's wording needs a repair (a missing sign or
     range, a doubled ratio) the repaired form is what is stated. *)
 
 From Coq Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
 From SGM Require RealAnalysis LogBounds Gaussian Pointwise Lemma15 AB AGeqB SplitPoint A1Bound A2Cases
   A2Bound MainTheorem IntegerOrder BinomialSeries BinomialRatio FractionalOrder.
-From SGM Require Import Statements.
+From SGM Require Import Statements StatementsLemmas.
 Open Scope R_scope.
 
 (** * One-dimensional set-up *)
@@ -59,8 +59,8 @@ Proof.
   intros q u v Hq Hu Hv y z.
   split; [unfold y, z; field; lra|].
   assert (E : y * z = 1 + q * (1 - q) * ((u - v) ^ 2 / (u * v))) by (unfold y, z; field; lra).
-  assert (0 <= (u - v) ^ 2 / (u * v)) by (apply Rdiv_le_0_compat; [apply pow2_ge_0|nra]).
-  rewrite E. assert (0 <= q * (1 - q)) by nra. nra.
+  assert (nonneg1 : 0 <= (u - v) ^ 2 / (u * v)) by (apply Rdiv_le_0_compat; [apply pow2_ge_0|nra]).
+  rewrite E. assert (nonneg2 : 0 <= q * (1 - q)) by nra. nra.
 Qed.
 
 (** The derivative of (y^alpha - y^(1-alpha))/(y-1). *)

@@ -59,5 +59,5 @@ Theorem nonnegativity (x y : R) : 0 < x -> 0 < y -> 0 <= x ^ 2 / y + y ^ 2 / x -
 Proof.
   intros Hx Hy. rewrite nonnegativity_identity by assumption.
   apply Rmult_le_pos; [apply pow2_ge_0|].
-  assert (0 < y ^ 2 / x) by (apply Rdiv_lt_0_compat; [apply pow_lt; lra|lra]). lra.
+  assert (pos1 : 0 < y ^ 2 / x) by (apply Rdiv_lt_0_compat; [apply pow_lt; lra|lra]). lra.
 Qed.

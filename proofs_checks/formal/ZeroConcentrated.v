@@ -92,7 +92,7 @@ Proof.
   assert (E : alpha * ln q + alpha * (alpha - 1) / (2 * sigma ^ 2) - (alpha - 1) * (rho * alpha)
               = alpha * (ln q + (alpha - 1) * delta)) by (unfold delta; field; lra).
   assert (F : ln q + (alpha - 1) * delta = delta) by (unfold alpha; field; lra).
-  rewrite F in E. assert (0 < alpha * delta) by (apply Rmult_lt_0_compat; lra). lra.
+  rewrite F in E. assert (pos1 : 0 < alpha * delta) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
 (** The closed-form bound 2 q^2 alpha / sigma^2 holds without side conditions once q >= 1/2. *)

@@ -29,11 +29,17 @@ def opening(folder: Path) -> list[str]:
 
 
 def ask(
-    folder: Path, questions: Sequence[str], *, width: int = 100, given: Sequence[str] = ()
+    folder: Path,
+    questions: Sequence[str],
+    *,
+    width: int = 100,
+    given: Sequence[str] = (),
+    paths: Sequence[str] = (),
 ) -> list[str]:
     """The answers to questions like ``Check @SGM.Statements.lemma_6``, everything written out.
 
-    Coq reads the sentences ``given`` first; an error in them is an error here.
+    Coq reads the sentences ``given`` first; an error in them is an error here. ``paths`` are options
+    that make further libraries known.
     """
     settings = f"Set Printing All. Set Printing Width {width}. Set Printing Depth 1000000."
     lines = [f'Redirect "answer{i}" {question}.' for i, question in enumerate(questions)]
@@ -41,19 +47,22 @@ def ask(
         scratch = Path(name)
         script = scratch / "Outside.v"
         script.write_text("\n".join([*opening(folder), settings, *given, *lines]) + "\n")
-        run(["coqc", "-q", "-w", "none", "-Q", str(folder), "SGM", script.name], scratch)
+        known = ["-Q", str(folder), "SGM", *paths]
+        run(["coqc", "-q", "-w", "none", *known, script.name], scratch)
         answers = [(scratch / f"answer{i}.out").read_text() for i in range(len(lines))]
     if cut := [q for q, a in zip(questions, answers, strict=True) if "..." in a or not a.strip()]:
         raise FormalError(f"no whole answer to: {cut[0]}")
     return answers
 
 
-def full_names(folder: Path, names: Sequence[str], given: Sequence[str] = ()) -> dict[str, str]:
+def full_names(
+    folder: Path, names: Sequence[str], given: Sequence[str] = (), paths: Sequence[str] = ()
+) -> dict[str, str]:
     """What each printed name stands for, by kind and full name; bound variables stand for nothing."""
     if not names and not given:
         return {}
     questions = [f"Locate Term {name}" for name in names]
-    answers = ask(folder, questions, width=10000, given=given)
+    answers = ask(folder, questions, width=10000, given=given, paths=paths)
     found = {}
     for name, answer in zip(names, answers, strict=True):
         visible = _VISIBLE.findall(answer)

@@ -33,6 +33,7 @@ from verify.claims import (
 alpha = 1 + a1
 x, q, J = sympy.symbols("x q J", positive=True)
 P, Q = sympy.symbols("P Q", positive=True)
+centre = sympy.Symbol("c", real=True)
 REFLECTION = r"\nu(x) = c - x"
 Q_EXAMPLE = 2 * x**2 * (1 + 9 * x + 2 * x**3) / (1 + x) ** 7
 P_EXAMPLE = sympy.factor(Q_EXAMPLE.subs(x, 1 / x))
@@ -59,7 +60,7 @@ def image(density: sympy.Expr) -> sympy.Expr:
     severity="theorem false",
     repair=r"P(x) = Q(\nu(x))\,|\det J_\nu(x)|, that is, P is the image of Q under \nu",
     kernel=("general_bound_transport", "general_bound_kl"),
-    kernel_against="involution_counterexample",
+    kernel_against=("involution_counterexample", "counterexample_moments"),
     erratum=errata.INVOLUTION,
     broken={
         "image measure as counterexample": {"density": Q_REPAIRED, "partner": image(Q_REPAIRED)},
@@ -268,7 +269,7 @@ _FORM_BROKEN = {
     erratum=errata.MOMENTS,
     broken=_FORM_BROKEN,
 )
-def forms_of_a(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evidence]:
+def forms_of_a(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[Evidence]:
     """The substitution in the first moment; the display forgets the logarithm and the factor before it."""
     yield from _forms(nu, backwards=False, logarithm=logarithm)
 
@@ -286,6 +287,6 @@ def forms_of_a(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evide
     erratum=errata.MOMENTS,
     broken=_FORM_BROKEN,
 )
-def forms_of_b(nu: sympy.Expr = 1 - x, logarithm: bool = True) -> Iterator[Evidence]:
+def forms_of_b(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[Evidence]:
     """The same substitution in the second moment, with the same slip."""
     yield from _forms(nu, backwards=True, logarithm=logarithm)

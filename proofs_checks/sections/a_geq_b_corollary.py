@@ -21,7 +21,16 @@ from proofs_checks.tools.finite import Law, mix, moment, random_law
 from proofs_checks.tools.formula import Formula, Several, evaluated, exactly, written
 from proofs_checks.tools.monotone import rises_from_zero
 from verify.certified import Certified
-from verify.claims import Evidence, Profile, Rejected, all_of, claim, rests_on, symbolic
+from verify.claims import (
+    Evidence,
+    Profile,
+    Rejected,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
 
 alpha = 1 + a1
 DIGITS = 20
@@ -157,7 +166,7 @@ COROLLARY_7 = written(lambda: (A, ">=", B))
     kind="inequality",
     domain=r"\alpha \ge 1,\ 0 \le q \le 1,\ \sigma > 0",
     statement=COROLLARY_7,
-    kernel="corollary_7",
+    kernel=("corollary_7", "corollary_7_strict", "corollary_7_equality"),
     broken={
         "reversed": {"formula": COROLLARY_7.exchanged()},
         "orders below one": {"orders": (Fraction(11, 20), Fraction(19, 20))},
@@ -318,4 +327,4 @@ def _finite_pairs(exchanged: bool) -> Evidence:
         if moment(mixed, law, order) < moment(law, mixed, order):
             raise Rejected(f"order {order}, q = {rate}: fails for {law}")
         count += 1
-    return symbolic(effective=count, detail="lattice laws and their reflections, exact rationals")
+    return certified_points(count, detail="lattice laws and their reflections, exact rationals")

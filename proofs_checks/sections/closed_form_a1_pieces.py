@@ -148,6 +148,7 @@ OUTER_BASES = together(
     kind="inequality",
     domain=DOMAIN,
     statement=OUTER_BASES,
+    kernel=("mixture_below_mu0", "reflection"),
     broken={
         "z near z0": {"left": Z0},
         "1 - q/2 for 1 - q": {"formula": OUTER_BASES.put({1 - q: 1 - q / 2})},

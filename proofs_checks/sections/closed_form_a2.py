@@ -198,11 +198,7 @@ LOGARITHM = written(
     domain=r"\sigma > 1,\ (4)",
     statement=LOGARITHM,
     broken={
-        "plus sign": {
-            "formula": LOGARITHM.put(
-                {-z0 * (z0 - 2 * alpha) / (2 * sigma**2): z0 * (z0 - 2 * alpha) / (2 * sigma**2)}
-            )
-        }
+        "z0 for z0 - 2 alpha": {"formula": LOGARITHM.put({z0 - 2 * alpha: z0})},
     },
 )
 def logarithm(formula: Formula = LOGARITHM) -> Iterator[Evidence]:
@@ -280,9 +276,7 @@ REDUCTION = implies(
     domain=REGION,
     statement=REDUCTION,
     broken={
-        "q for q^2": {"formula": REDUCTION.put({q**2: q})},
-        "2L for 2(L-1)": {"formula": REDUCTION.put({L - 1: L})},
-        "0.8": {"formula": REDUCTION.put({-ln(NINE_TENTHS): -ln(sympy.Rational(8, 10))})},
+        "q^40 for q^2": {"formula": REDUCTION.put({q**2: q**40})},
     },
 )
 def reduction(formula: Several = REDUCTION) -> Iterator[Evidence]:

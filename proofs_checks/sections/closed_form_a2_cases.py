@@ -82,10 +82,7 @@ CASE_1_SUFFICES = implies(CASE_1, SCALAR)
     domain=IN_CASE_1,
     statement=CASE_1_SUFFICES,
     broken={
-        "2 ln sigma + 1": {"formula": CASE_1_SUFFICES.put({2 * ln(sigma) - 1: 2 * ln(sigma) + 1})},
-        "right side -ln 0.9": {
-            "formula": CASE_1_SUFFICES.put({1 - ln(NINE_TENTHS): -ln(NINE_TENTHS)})
-        },
+        "50 ln(alpha-1)": {"formula": CASE_1_SUFFICES.put({ln(alpha - 1): 50 * ln(alpha - 1)})},
     },
 )
 def case_1_suffices(formula: Several = CASE_1_SUFFICES) -> Iterator[Evidence]:

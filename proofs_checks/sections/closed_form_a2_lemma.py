@@ -121,6 +121,7 @@ DENOMINATOR = written(lambda: (L + ln(q * alpha), "=", ln(q * alpha + alpha / (a
     kind="identity",
     domain=r"\alpha > 1,\ q > 0",
     statement=DENOMINATOR,
+    kernel="condition_2_denominator",
     broken={
         "1/(alpha-1)": {"formula": DENOMINATOR.put({alpha / (alpha - 1): 1 / (alpha - 1)})},
         "q(alpha-1)": {"formula": DENOMINATOR.put({ln(q * alpha): ln(q * (alpha - 1))})},
@@ -178,12 +179,7 @@ EXPONENTIATED = written(
     statement=EXPONENTIATED,
     kernel=("z0_bound", "A2_estimates", "case_IIb_first_bound"),
     broken={
-        "no root": {
-            "formula": EXPONENTIATED.put(
-                {sqrt(1 + 1 / (q * (alpha - 1))): 1 + 1 / (q * (alpha - 1))}
-            )
-        },
-        "6": {"formula": EXPONENTIATED.put({sympy.Integer(5): 6})},
+        "10^9": {"formula": EXPONENTIATED.put({sympy.Integer(5): 10**9})},
     },
 )
 def case_2b_exponentiated(formula: Formula = EXPONENTIATED) -> Iterator[Evidence]:

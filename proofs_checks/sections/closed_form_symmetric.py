@@ -116,7 +116,7 @@ def _power_bound_at(formula: Formula, v: sympy.Expr, factor: sympy.Expr) -> Iter
     kernel="lemma_8_parts",
     broken={
         "sign of the linear term": {"formula": FIRST_HALF.put({1 - r: r - 1})},
-        "1/r - 1 + r": {"formula": FIRST_HALF.put({1 / r - 2 + r: 1 / r - 1 + r})},
+        "1/r - 3 + r": {"formula": FIRST_HALF.put({1 / r - 2 + r: 1 / r - 3 + r})},
     },
 )
 def first_half(formula: Formula = FIRST_HALF) -> Iterator[Evidence]:
@@ -143,7 +143,7 @@ SECOND_HALF = written(
     kernel="lemma_8_parts",
     broken={
         "sign of the linear term": {"formula": SECOND_HALF.put({alpha * q * (r - 1): q * (1 - r)})},
-        "r^2 - r + 1": {"formula": SECOND_HALF.put({r**2 - 2 * r: r**2 - r})},
+        "r^2 - 3r + 1": {"formula": SECOND_HALF.put({r**2 - 2 * r: r**2 - 3 * r})},
     },
 )
 def second_half(formula: Formula = SECOND_HALF) -> Iterator[Evidence]:

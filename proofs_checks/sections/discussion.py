@@ -19,7 +19,7 @@ from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.formula import Formula, written
 from verify import log_a, log_b
 from verify.balls import precision
-from verify.claims import Evidence, Rejected, claim, symbolic
+from verify.claims import Evidence, Rejected, all_of, certified_points, claim
 
 p, q = sympy.symbols("p q", positive=True)
 a = sympy.Symbol("a", positive=True)
@@ -57,7 +57,7 @@ def loss_and_divergence(swapped: bool = False) -> Evidence:
         if loss_moment(first, second, order) != moment(*pair, order + 1):
             raise Rejected(f"order {order}: {first}, {second}")
         count += 1
-    return symbolic(effective=count, detail="random laws, exact rationals")
+    return certified_points(count, detail="random laws, exact rationals")
 
 
 @claim(
@@ -253,7 +253,18 @@ def accountant(factor: Fraction = Fraction(1), added: bool = True) -> Iterator[E
         x > factor * loss_moment(*sharp, 1) / level
     ):
         raise Rejected("mass of the outcomes beyond epsilon, where Markov's inequality is sharp")
-    yield symbolic(effective=count + 1, detail="random laws, exact rationals")
+    yield certified_points(count + 1, detail="random laws, exact rationals")
+    yield all_of(*_markov(factor, added))
+
+
+def _markov(factor: Fraction, added: bool) -> Iterator[Evidence]:
+    """Steps multiply; and p <= p (r/e^eps)^a where r = e^eps (1+d): Markov's inequality, any law."""
+    d, p1, q1 = sympy.symbols("d p1 q1", positive=True)
+    both = p * p1 * (p * p1 / (q * q1)) ** a
+    one, other = p * (p / q) ** a, p1 * (p1 / q1) ** a
+    yield identity(both, one * other if added else one, "the moment of two independent steps")
+    room = sympy.log(sympy.Rational(factor)) + a * sympy.log(1 + d)
+    yield positive(room, "the mass beyond epsilon", strict=False)
 
 
 def gaussian_loss(order: sympy.Expr, mean: sympy.Expr) -> sympy.Expr:

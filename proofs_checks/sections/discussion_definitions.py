@@ -15,7 +15,15 @@ from proofs_checks.sections.discussion import gaussian_loss
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.finite import bernoulli, moment
 from proofs_checks.tools.monotone import sign_of_constant
-from verify.claims import Evidence, Rejected, all_of, claim, rests_on, symbolic
+from verify.claims import (
+    Evidence,
+    Rejected,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
 
 a, xi, rho, tau, mean = sympy.symbols("a xi rho tau mu", positive=True)
 real = sympy.Symbol("l", real=True)
@@ -178,7 +186,7 @@ def rdp_by_moments(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
         laws = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
         if moment(*laws, order) == 1:  # M_(order-1); e^{(order-1) 0} = 1
             raise Rejected(f"order {order}: different laws satisfy the condition with epsilon = 0")
-    yield symbolic(effective=len(orders), detail="Bernoulli laws, epsilon = 0").repaired()
+    yield certified_points(len(orders), detail="Bernoulli laws, epsilon = 0").repaired()
     eps = sympy.Symbol("epsilon", positive=True)
     yield identity(sympy.log(sympy.exp(a1 * eps)) / a1, eps, "D = ln M/(alpha-1)").repaired()
 

@@ -12,11 +12,13 @@ from proofs_checks.paper import allowed, bound
 from proofs_checks.quantities.lower_bound import tangent
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.finite import bernoulli, moment
+from proofs_checks.tools.monotone import rises_from_zero
 from proofs_checks.tools.set_functions import weights
 from verify import rdp, rdp_reverse
 from verify.claims import (
     Evidence,
     Rejected,
+    Undecided,
     all_of,
     certified_points,
     claim,
@@ -85,19 +87,32 @@ def divergence(orders: tuple[int, ...] = (2, 3, 7)) -> Iterator[Evidence]:
     At order -1 the laws Bernoulli(1/2) and Bernoulli(1/4) have the divergence -ln(5/4)/2. The letter q also
     clashes with the sampling rate, and what the laws share is a measurable space, not a probability space.
     """
-    yield from (e.repaired() for e in tangent())
+    yield all_of(*tangent(), *_tangent_below_one()).repaired()
     half, quarter = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
     for order in orders:
+        if Fraction(order).denominator != 1:
+            raise Undecided(f"order {order}: exact moments are for whole orders")
         value = moment(half, quarter, order)
         if (order > 1) != (value > 1):  # the sign of ln(value)/(order - 1)
             raise Rejected(f"order {order}: D = ln({value})/({order - 1}) < 0")
         if moment(half, half, order) != 1:
             raise Rejected(f"order {order}: D(P||P) is not 0")
-    yield symbolic(effective=len(orders), detail="Bernoulli laws, exact").repaired()
+    yield certified_points(len(orders), detail="Bernoulli laws, exact").repaired()
     below = moment(half, quarter, -1)
     if below <= 1:
         raise Rejected("order -1 is harmless after all")
-    yield symbolic(detail=f"order -1: D = -ln({below})/2 is negative").repaired()
+    yield certified_points(detail=f"order -1: D = -ln({below})/2 is negative").repaired()
+
+
+def _tangent_below_one() -> Iterator[Evidence]:
+    """a t - t^a + 1 - a > 0 for orders a = 1/(1+m) below 1 and t not 1: the sign is the other one."""
+    m, s = sympy.symbols("m s", positive=True)
+    order, rest = 1 / (1 + m), m / (1 + m)
+    for sign in (1, -1):
+        t = sympy.exp(sign * s)
+        gap = order * t - t**order + 1 - order
+        steep = 2 * order * t**order * sympy.exp(sign * rest * s / 2) * sympy.sinh(rest * s / 2)
+        yield rises_from_zero(gap, s, steep, "tangent of the power, orders below 1")
 
 
 @claim(
@@ -123,10 +138,18 @@ def divergence_limits(reverse: bool = False) -> Iterator[Evidence]:
     if not at_one.hi < above.lo < at_one.lo * (1 + 2 * near):
         raise Rejected(f"order 1: {at_one}, order 1 + 1e-6: {above}")
     yield certified_points(detail="q = 1/5, sigma = 1: orders 1 and 1 + 1e-6")
-    order = sympy.Symbol("n", positive=True)
-    value = sympy.Rational(1, 4) * 2**order + sympy.Rational(3, 4) * sympy.Rational(2, 3) ** order
-    largest = sympy.limit(sympy.log(value / 2**order) / order, order, sympy.oo) + sympy.log(2)
-    yield identity(largest, sympy.log(2), "Bernoulli(1/2) and (1/4): the largest ratio is 2")
+    yield all_of(*_largest_ratio())
+
+
+def _largest_ratio() -> Iterator[Evidence]:
+    """ln c + ln P(r >= c)/(alpha-1) <= D <= ln(sup r): p r^(alpha-1) on r >= c, and everywhere."""
+    ratio, more, mass = sympy.symbols("c d m", positive=True)
+    most = a1 * (sympy.log(ratio * (1 + more)) - sympy.log(ratio))
+    yield positive(sympy.expand_log(most), "r^(alpha-1) grows with r: bounds from both sides")
+    low = (a1 * sympy.log(ratio) + sympy.log(mass)) / a1
+    yield identity(
+        sympy.limit(low, a1, sympy.oo), sympy.log(ratio), "the lower bound tends to ln c"
+    )
 
 
 @claim(
@@ -148,15 +171,17 @@ def renyi_privacy(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
     """
     half, quarter = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
     for order in orders:
+        if Fraction(order).denominator != 1:
+            raise Undecided(f"order {order}: exact moments are for whole orders")
         there, back = moment(half, quarter, order), moment(quarter, half, order)
         if there == back:
             raise Rejected(f"order {order}: the two orders agree")
         if order < 1 < min(there, back):
             raise Rejected(f"order {order}: different laws satisfy the definition with epsilon = 0")
-    yield symbolic(
-        effective=len(orders), detail="Bernoulli laws: the orders of a pair differ"
+    yield certified_points(
+        len(orders), detail="Bernoulli laws: the orders of a pair differ"
     ).repaired()
-    yield from (e.repaired() for e in tangent())
+    yield all_of(*tangent()).repaired()
 
 
 @claim(
@@ -175,7 +200,7 @@ def adjacency(distance: int = 1) -> Iterator[Evidence]:
     near = {(a, b) for a in universe for b in universe if (a ^ b).bit_count() == distance}
     if related != near:
         raise Rejected(f"not the pairs at distance {distance}")
-    yield symbolic(effective=len(near), detail="all pairs of subsets of four people")
+    yield certified_points(len(near), detail="all pairs of subsets of four people")
 
 
 @claim(
@@ -202,9 +227,13 @@ def mechanism(fixed_size: bool = False) -> Iterator[Evidence]:
         both = sum(w for s, w in enumerate(law) if s >> x & 1 and s >> y & 1)
         if one != rate or both != rate**2:
             raise Rejected(f"persons {x} and {y}: {one}, {both}")
-    yield symbolic(effective=3, detail="marginals and pairs, exact").repaired()
-    share = sympy.Symbol("q", positive=True)
-    yield positive(share, "a positive rate").repaired()
+    yield certified_points(3, detail="marginals and pairs of four people, exact").repaired()
+    share, n = sympy.symbols("q n", positive=True)
+    others = share + (1 - share)  # what the coin of somebody else sums to
+    yield all_of(
+        identity(share * others ** (n - 1), share, "a person's probability, n people"),
+        identity(share**2 * others ** (n - 2), share * share, "two persons are independent"),
+    ).repaired()
 
 
 @claim(

@@ -107,7 +107,14 @@ SUM = written(
                 }
             )
         },
-        "0.95 for A2": {"formula": SUM.put({NINE_TENTHS: sympy.Rational(19, 20)})},
+        "a third and a tenth": {
+            "formula": SUM.put(
+                {
+                    NINE_TENTHS: sympy.Rational(1, 10),
+                    exp(1 / sigma**2) - 1: (exp(1 / sigma**2) - 1) / 3,
+                }
+            )
+        },
     },
 )
 def sum_of_parts(formula: Formula = SUM) -> Iterator[Evidence]:
@@ -182,7 +189,7 @@ CONVERSION = written(lambda: (epsilon, "=", 1 / (alpha - 1) * ln(A), "<=", BOUND
     kernel="theorem_11",
     broken={
         "divided by alpha": {"formula": CONVERSION.put({1 / (alpha - 1): 1 / alpha})},
-        "constant 1": {"formula": CONVERSION.put({BOUND: BOUND / 2})},
+        "constant 1/2": {"formula": CONVERSION.put({BOUND: BOUND / 4})},
     },
 )
 def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
@@ -203,7 +210,7 @@ def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"0 < q \le 1/5;\ \text{at } q = 0 \text{ the quantity } L \text{ is not defined}",
-    kernel="space_mechanism_rdp",
+    kernel=("space_mechanism_rdp", "theorem_11_rate_0"),
     erratum=errata.ENDS,
     broken={
         "a quarter of the bound": {"constant": TWO / 4},

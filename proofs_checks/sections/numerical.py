@@ -39,7 +39,15 @@ from proofs_checks.tools.algebra import identity, integral
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.formula import Formula, written
 from verify.balls import precision
-from verify.claims import Evidence, Rejected, all_of, certified_points, claim, symbolic
+from verify.claims import (
+    Evidence,
+    Rejected,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+    symbolic,
+)
 
 a = sympy.Symbol("a", positive=True)
 i = sympy.Symbol("k", integer=True, nonnegative=True)
@@ -63,6 +71,7 @@ POINTS = (
     repair=r"\sum_k |\binom{\alpha}{k}| < \infty\ \text{for}\ \alpha > 0,\ \text{and each term "
     r"is at most "
     r"that coefficient times a fixed integrable function: dominated convergence}",
+    kernel=("binomial_remainder", "A_series_limit"),
     erratum=errata.STABILITY,
     broken={
         "order -1/2, where the coefficients do not decay": {"orders": (Fraction(-1, 2),)},
@@ -113,6 +122,7 @@ MIXTURE_RATIO = written(lambda: ((mu(z) / mu0(z)) ** alpha, "=", base(z) ** alph
     kind="identity",
     domain=r"z \in \mathbb{R},\ 0 \le q \le 1,\ \sigma > 0,\ \alpha \in \mathbb{R}",
     statement=MIXTURE_RATIO,
+    kernel="mu_over_mu0",
     broken={
         "q and 1-q exchanged": {
             "formula": MIXTURE_RATIO.put({base(z): q + (1 - q) * (mu1(z) / mu0(z))})
@@ -159,10 +169,26 @@ def binomial(formula: Formula = BINOMIAL) -> Iterator[Evidence]:
     power, total = formula.values()
     for size in range(1, 11):
         left, right = power.subs(n, size), total.subs(n, size).doit()
-        yield identity(left, right, f"n = {size}")
-    n_, i_ = sympy.symbols("n i", positive=True, integer=True)
-    pascal = sympy.binomial(n_, i_) + sympy.binomial(n_, i_ - 1) - sympy.binomial(n_ + 1, i_)
-    yield identity(sympy.combsimp(pascal.rewrite(sympy.factorial)), 0, "Pascal's rule for every n")
+        identity(left, right)
+    yield certified_points(10, detail="n = 1..10, expanded")
+    start = identity(power.subs(n, 1), total.subs(n, 1).doit(), "n = 1")
+    yield all_of(start, _next_power(power, total))
+
+
+def _next_power(power: sympy.Expr, total: sympy.Sum) -> Evidence:
+    """One factor more turns the terms for n into those for n + 1: Pascal's rule, for every n and k."""
+    m, j = sympy.symbols("m j", positive=True, integer=True)
+    term = total.function
+
+    def coefficient(size: sympy.Expr, index: sympy.Expr) -> sympy.Expr:
+        known = term.subs({n: size, i: index}, simultaneous=True)
+        return known.rewrite(sympy.gamma)
+
+    terms = power.base.args if isinstance(power.base, sympy.Add) else ()
+    free = sum((t for t in terms if not t.has(r)), sympy.Integer(0))
+    other = power.base - free
+    step = free * coefficient(m, j) + other * coefficient(m, j - 1)
+    return identity(sympy.gammasimp(sympy.simplify(step / coefficient(m + 1, j))), 1, "the next n")
 
 
 @claim(
@@ -180,17 +206,18 @@ def moments_suffice(linear: int = 1) -> Iterator[Evidence]:
     """Expectation is linear, so at whole orders A is a finite combination of the moments of the
     density ratio: exact for a law with three values in place of the Gaussian, and with the closed
     form of the moments the sum lies in the certified integral's ball."""
-    weights, values = sympy.symbols("w0:3", positive=True), sympy.symbols("r0:3", positive=True)
+    weights, places = sympy.symbols("w0:3", positive=True), sympy.symbols("r0:3", positive=True)
     for size in (2, 3, 5):
-        direct = sum(w * (p + q * v) ** size for w, v in zip(weights, values, strict=True))
+        direct = sum(w * (p + q * v) ** size for w, v in zip(weights, places, strict=True))
         by_moments = sum(
             comb(size, i)
             * p ** (size - i)
             * q**i
-            * sum(w * v**i for w, v in zip(weights, values, strict=True))
+            * sum(w * v**i for w, v in zip(weights, places, strict=True))
             for i in range(size + 1)
         )
-        yield identity(direct, by_moments, f"n = {size}, three values")
+        identity(direct, by_moments)
+    yield certified_points(3, detail="a law with three values, n = 2, 3, 5, exact")
     count = 0
     for rate, noise in POINTS:
         for size in (2, 7, 40):
@@ -207,6 +234,11 @@ def moments_suffice(linear: int = 1) -> Iterator[Evidence]:
                     raise Rejected(f"q = {rate}, sigma = {noise}, n = {size}: the integral differs")
             count += 1
     yield certified_points(count, detail="finite sum inside the ball of the certified integral")
+    closed = sympy.exp((k**2 - linear * k) / (2 * sigma**2))
+    yield all_of(
+        identity(closed, values(MOMENT)[1], "the moments of the ratio"),
+        rests_on(binomial.given(), moment.given()),  # expectation is linear
+    )
 
 
 EXPONENTS = written(
@@ -331,6 +363,7 @@ MOMENT = written(
     kind="identity",
     domain=r"k \in \mathbb{R},\ \sigma > 0",
     statement=MOMENT,
+    kernel="ratio_moment",
     broken={
         "e^{k^2/(2 sigma^2)}": {"formula": MOMENT.put({k**2 - k: k**2})},
         "e^{(k^2-k)/sigma^2}": {"formula": MOMENT.put({2 * sigma**2: sigma**2})},

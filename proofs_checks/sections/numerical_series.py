@@ -73,6 +73,7 @@ CROSSOVER = equivalent(
     verdict="holds-with-repair",
     severity="slip",
     repair=r"\text{the point is a crossover, not an inflection point, and needs}\ 0 < q < 1",
+    kernel="z1_defining",
     broken={
         "without the half": {"formula": CROSSOVER.put({HALF: 0})},
         "ln q in place of ln(1/q - 1)": {"formula": CROSSOVER.put({1 / q - 1: 1 / q})},
@@ -138,6 +139,7 @@ def _base_and_term(formula: Formula, r: sympy.Expr) -> tuple[sympy.Expr, sympy.E
     kind="identity",
     domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0,\ z \le z_1",
     statement=LEFT_SERIES,
+    kernel="left_series",
     broken={
         "beyond z1": {"inside": (Fraction(3, 2),)},
         "powers of q and 1-q exchanged": {
@@ -187,6 +189,7 @@ RIGHT_SERIES = written(
     kind="identity",
     domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0,\ z > z_1",
     statement=RIGHT_SERIES,
+    kernel="right_series",
     broken={
         "left of z1": {"outside": (Fraction(2, 3),)},
         "power k of mu1/mu0": {
@@ -249,6 +252,7 @@ LEFT_INTEGRAL = written(
     kind="identity",
     domain=r"k, z_1 \in \mathbb{R},\ \sigma > 0",
     statement=LEFT_INTEGRAL,
+    kernel="moment_left",
     broken={
         "erfc((z1-k)/...)": {"formula": LEFT_INTEGRAL.put({k - z1: z1 - k})},
         "e^{k^2/(2 sigma^2)}": {"formula": LEFT_INTEGRAL.put({k**2 - k: k**2})},
@@ -274,6 +278,7 @@ RIGHT_INTEGRAL = written(
     severity="slip",
     repair=r"\text{in the second series it is used at the real, also negative, exponent}\ "
     r"\alpha - k",
+    kernel="moment_right",
     broken={
         "erfc((k-z1)/...)": {"formula": RIGHT_INTEGRAL.put({z1 - k: k - z1})},
         "e^{(k^2+k)/(2 sigma^2)}": {"formula": RIGHT_INTEGRAL.put({k**2 - k: k**2 + k})},
@@ -300,6 +305,7 @@ def right_integral(formula: Formula = RIGHT_INTEGRAL) -> Iterator[Evidence]:
     severity="gap",
     repair=r"|A_\alpha - \sum_{k<N} t_k| \le |t_N|\ \text{for}\ N > \alpha:\ \text{the terms "
     r"alternate and fall}",
+    kernel=("A_series_error", "A_series_limit"),
     erratum=errata.STABILITY,
     broken={
         "error a hundredth of the first omitted term": {"part": 100},

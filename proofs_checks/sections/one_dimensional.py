@@ -15,7 +15,7 @@ from proofs_checks.sections.reduction_to_a_line import with_the_person, without_
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.set_functions import mechanism
 from verify import log_a, log_b, rdp
-from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on, symbolic
+from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on
 
 alpha = 1 + a1
 q = sympy.Symbol("q", positive=True)
@@ -127,7 +127,14 @@ def _attained(constant: bool = False) -> Evidence:
         expected = {0.0: float(1 - rate), 1.0: float(rate)}
         if empty != {0.0: 1.0} or single != expected:
             raise Rejected(f"q = {rate}: laws {empty} and {single}")
-    return symbolic(effective=4, detail="f(T) = |T|, one person: the laws are mu0 and mu")
+    share = sympy.Symbol("q", positive=True)
+    absent, present = (1 - share, share) if not constant else (sympy.Integer(1), sympy.Integer(0))
+    return all_of(
+        identity(absent, 1 - share, "nobody sampled, f = 0: weight 1 - q"),
+        identity(
+            present, share, "the person sampled, f = 1: weight q; these are the weights of mu"
+        ),
+    )
 
 
 @claim(

@@ -96,7 +96,7 @@ LEMMA_6 = written(
     kind="inequality",
     domain=WHOLE,
     statement=LEMMA_6,
-    kernel="lemma_6",
+    kernel=("lemma_6", "lemma_6_strict", "lemma_6_equality"),
     broken={
         "order below one": {"order": sympy.Rational(3, 4)},
         "reversed": {"formula": LEMMA_6.exchanged()},

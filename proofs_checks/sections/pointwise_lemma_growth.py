@@ -101,6 +101,7 @@ DERIVATIVE = written(lambda: (sympy.Derivative(y_side, y), "=", numerator_by_rul
     kind="identity",
     domain=r"y > 1,\ \alpha > 1",
     statement=DERIVATIVE,
+    kernel="growth_derivative",
     broken={
         "sign of the second power": {"formula": DERIVATIVE.put({y ** (-alpha): -(y ** (-alpha))})}
     },

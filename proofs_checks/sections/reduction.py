@@ -13,7 +13,7 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.finite import mix, moment, random_law
 from proofs_checks.tools.set_functions import log_moment, mechanism, random_lipschitz, weights
 from verify import log_a, log_b
-from verify.claims import Evidence, Rejected, claim, sampled, symbolic
+from verify.claims import Evidence, Rejected, all_of, certified_points, claim, sampled
 
 alpha = 1 + a1
 x, y = sympy.symbols("x y", positive=True)
@@ -82,9 +82,21 @@ def mixture_of_s(exchange: bool = False, extra: int = 0) -> Iterator[Evidence]:
                     raise Rejected(f"|S| = {size}, q = {rate}, T = {subset:b}")
             if sum(found) != 1:
                 raise Rejected(f"weights sum to {sum(found)}")
-    yield symbolic(effective=20, detail="coins tossed in turn, up to four elements").repaired()
-    total = sum(sympy.binomial(5, j) * q**j * (1 - q) ** (5 - j) for j in range(6))
-    yield identity(total, sympy.Integer(1), "five elements: the weights sum to 1").repaired()
+    yield certified_points(20, detail="coins tossed in turn, up to four elements").repaired()
+    yield all_of(*_one_more_coin()).repaired()
+
+
+def _one_more_coin() -> Iterator[Evidence]:
+    """The weights q^k (1-q)^(n-k) of k out of n elements, by induction over n: the next coin."""
+    n, k = sympy.symbols("n k", positive=True)
+
+    def weight(size: sympy.Expr, ones: sympy.Expr) -> sympy.Expr:
+        return q**ones * (1 - q) ** (size - ones)
+
+    yield identity(weight(sympy.Integer(0), sympy.Integer(0)), 1, "no element: one subset")
+    yield identity(q * weight(n, k), weight(n + 1, k + 1), "with the next element")
+    yield identity((1 - q) * weight(n, k), weight(n + 1, k), "without it")
+    yield identity(q * weight(n, k) + (1 - q) * weight(n, k), weight(n, k), "the sum stays 1")
 
 
 @claim(
@@ -111,7 +123,8 @@ def mixture_of_s_prime(new: bool = True, exchange: bool = False) -> Iterator[Evi
             if split != together:
                 raise Rejected(f"|S'| = {size}, q = {rate}")
             count += 1
-    yield symbolic(effective=count, detail="weights of all subsets, exact rationals")
+    yield certified_points(count, detail="weights of all subsets, exact rationals")
+    yield all_of(*_one_more_coin())
 
 
 @claim(
@@ -143,7 +156,7 @@ def quasi_convexity(
         mixed = moment(mix(w, first, third), mix(w if joint else 1 - w, second, fourth), n)
         if mixed > (min(moments) if least else max(moments)):
             raise Rejected(f"order {n}, weight {w}: {first}, {second}; {third}, {fourth}")
-    yield symbolic(effective=60, detail="random pairs of laws, exact rationals").repaired()
+    yield certified_points(60, detail="random pairs of laws, exact rationals").repaired()
 
 
 @claim(
@@ -197,7 +210,21 @@ def rotation(stretch: int = 1) -> Iterator[Evidence]:
     after = turned[0] ** 2 + (turned[1] / stretch) ** 2
     yield identity(after, before, "the exponent of the noise").repaired()
     yield identity(turn.det(), sympy.Integer(1), "volume").repaired()
+    yield all_of(*_householder()).repaired()
     yield positive(c, "c is a length").repaired()
+
+
+def _householder() -> Iterator[Evidence]:
+    """In any dimension the reflection y - 2u (u.y)/(u.u) with u = x - c e1, c = |x|, does it.
+
+    Only inner products enter: x.x = c^2 and x.e1 = s give u.u = 2c (c - s) and u.x = c (c - s).
+    """
+    c, d, along, length = sympy.symbols("c d along length", positive=True)
+    s = c - d  # the first coordinate of x, below c unless x is on the axis already
+    uu, ux = c**2 - 2 * c * s + c**2, c**2 - c * s
+    yield identity(2 * ux / uu, sympy.Integer(1), "x goes to x - u = c e1, any dimension")
+    moved = length - 4 * along**2 / uu + 4 * along**2 * uu / uu**2  # length = y.y, along = u.y
+    yield identity(moved, length, "lengths stay, so spherical noise does")
 
 
 @claim(

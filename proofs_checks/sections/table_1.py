@@ -90,9 +90,9 @@ def asymptotic(
     concave = positive(-sympy.diff(h, v, 2), "e^v - 1 <= 2v: h is concave")
     end = sympy.Rational(least.denominator, least.numerator) ** 2
     at_end = sign_of_constant(h.subs(v, end), ">=", f"h at v = {end}")
-    yield all_of(limit, concave, at_end).repaired()
     count = 80 if profile is Profile.QUICK else 500
-    yield _with_remainder(least, constant, count).repaired()
+    # Order 2 exactly, the others at points: only together they speak for the row.
+    yield all_of(limit, concave, at_end, _with_remainder(least, constant, count)).repaired()
 
 
 def _with_remainder(least: Fraction, constant: Fraction, count: int) -> Evidence:
@@ -219,6 +219,9 @@ def fixed_size_samples(
         "noise": (Fraction(2237, 1000), Fraction(12)),
         "share": (Fraction(1, 4), Fraction(1)),
     }
+    corner = Fraction(1, 10), Fraction(2237, 1000), Fraction(1)  # where epsilon is largest
+    if not holds(*corner):
+        raise Rejected("q = 1/10, sigma = 2.237, alpha next to the end of the row")
     many = profile is Profile.FULL
     text = "one value as the rest: epsilon against the row"
     certified = at_many(ranges, 400 if many else 60, meant, holds, text)
@@ -298,7 +301,7 @@ def _allowed(rate: Fraction, noise: Fraction, order: Fraction) -> bool:
     severity="gap",
     repair=r"for \alpha > 1; at \alpha = 1 it yields A_1 = 1 and 0/0, and the relative entropy needs its own"
     r" integral",
-    kernel=("A_series_limit", "KL_is_integral"),
+    kernel=("A_series_limit", "A_trivial", "KL_is_integral"),
     erratum=errata.ORDER_ONE,
     broken={
         "the series of a nearby order": {"shift": Fraction(1, 1000)},
@@ -357,4 +360,9 @@ def caption(shift: sympy.Expr = a1, changes: int = 2) -> Iterator[Evidence]:
         or sum(weights(size, rate)) != 1
     ):
         raise Rejected("a sample of size qN holds a person with another probability than q")
-    yield symbolic(detail="a sample of size qN holds each person with probability q")
+    whole, part = sympy.symbols("N n", positive=True, integer=True)
+    with_one = sympy.binomial(whole - 1, part - 1) / sympy.binomial(whole, part)
+    quotient = sympy.gammasimp(with_one.rewrite(sympy.gamma))
+    yield identity(
+        quotient, part / whole, "a sample of n = qN holds each person with probability q"
+    )

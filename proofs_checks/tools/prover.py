@@ -33,7 +33,7 @@ from flint import arb
 
 from proofs_checks.tools.balls import ball, interval, rational
 from verify.balls import precision
-from verify.claims import Evidence, Level, Rejected, Undecided
+from verify.claims import Evidence, Level, Rejected, StepFails, Undecided
 
 Bound = int | Fraction
 Box = Mapping[sympy.Symbol, tuple[Bound, Bound]]
@@ -129,11 +129,13 @@ def prove(
     given: Sequence[sympy.Expr] = (),
     max_boxes: int = MAX_BOXES,
     bits: int = _BITS,
+    step: bool = False,
 ) -> Proof:
     """Prove ``lhs > rhs``, ``>=``, ``<`` or ``<=`` (a sympy relation) on a closed box.
 
     With ``given``, on the part of the box where all these expressions are >= 0: a sub-box on which
-    one of them is surely negative is vacuous.
+    one of them is surely negative is vacuous. A ``step`` is a sufficient condition: where it is false
+    the claim may be true all the same.
     """
     start = time.perf_counter()
     difference, strict = _difference(inequality)
@@ -165,7 +167,7 @@ def prove(
                 continue
             fails = middle is not None and (middle < 0 or (strict and middle <= 0))
             if fails and all(condition.holds_in_the_middle(piece) for condition in conditions):
-                raise Rejected(f"false at {function.at(piece)}")
+                raise (StepFails if step else Rejected)(f"false at {function.at(piece)}")
             todo.extend([piece] if piece.low == piece.high else _halves(piece, whole))
     return Proof(settled, depth, vacuous, time.perf_counter() - start)
 

@@ -123,5 +123,5 @@ def test_a_bad_history_is_one_error(tmp_path, content):
 def test_histories_as_people_write_them(tmp_path, content):
     file = tmp_path / "phases"
     file.write_text(content, encoding="utf-8")
-    found = runs.read_run(None, None, None, file, "add/remove", "poisson")
+    found = runs.read_run(None, None, None, file, "add/remove", "poisson").phases
     assert found == history([("0.01", "1.1", 100)])

@@ -20,7 +20,7 @@ from verify.claims.discovery import Installed, discover
 from verify.cli import cli
 from verify.errors import OutOfDomain
 from verify.results import document
-from verify.results.claims import ClaimsRun, Recorded
+from verify.results.claims import ClaimsRun, Outcomes, Recorded
 
 
 @claim(
@@ -134,6 +134,38 @@ def test_an_interrupted_run_prints_no_document(toy: dict[str, Claim]) -> None:
     assert result.stdout == ""
 
 
+def test_json_without_a_check_is_the_recorded_outcome(toy: dict[str, Claim]) -> None:
+    found = document.from_text(call(toy, "--json").stdout, Outcomes)
+    assert [(c.id, c.verdict, c.checked) for c in found.claims] == [
+        ("toy/right", "holds", False),
+        ("toy/deep/wrong", "holds", False),
+    ]
+    one = document.from_text(call(toy, "toy/right", "--json").stdout, Outcomes)
+    assert one.claims == found.claims[:1]
+
+
+def never() -> Iterator[Evidence]:
+    raise AssertionError("was run")
+    yield symbolic()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--json",), ("toy/right",), ("toy/right", "--json")])
+def test_without_check_nothing_is_computed(toy: dict[str, Claim], arguments: tuple[str]) -> None:
+    toy["toy/right"] = replace(right, function=never)
+    assert call(toy, *arguments).exit_code == 0
+    assert "was run" in call(toy, "--check", "toy/right", "--jobs", "1").output
+
+
+def test_the_recorded_table_fits_80_columns() -> None:
+    lines = CliRunner().invoke(cli, ["claims"]).output.splitlines()
+    assert len(lines) > 100
+    assert [line for line in lines if len(line) > 80] == []
+
+
+def test_a_mistyped_id_gets_a_suggestion(toy: dict[str, Claim]) -> None:
+    assert "did you mean toy/right?" in str(call(toy, "toy/rihgt").exception)
+
+
 def test_one_claim_in_full_says_how_to_reproduce_it(toy: dict[str, Claim]) -> None:
     output = call(toy, "toy/right").output
     assert "sgm-verify claims --check toy/right" in output
@@ -141,7 +173,7 @@ def test_one_claim_in_full_says_how_to_reproduce_it(toy: dict[str, Claim]) -> No
 
 
 def test_control_characters_are_escaped(toy: dict[str, Claim]) -> None:
-    output = call(toy, "toy/right").output
+    output = call(toy, "--check", "toy/right", "--jobs", "1").output
     assert "\x1b" not in output
     assert r"\x1b[31mred" in output
 
@@ -152,7 +184,7 @@ def test_an_unknown_id_is_one_clear_error(toy: dict[str, Claim]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--json",), ("--record",), ("--check", "--record", "toy/right"), ("--kernel", "x.json")],
+    [("--record",), ("--check", "--record", "toy/right"), ("--kernel", "x.json")],
 )
 def test_options_that_make_no_sense_are_refused(
     toy: dict[str, Claim], arguments: tuple[str, ...]
@@ -195,7 +227,9 @@ def test_a_formal_result_can_be_given(toy: dict[str, Claim], tmp_path: Path) -> 
     path = tmp_path / "result.json"
     path.write_text(json.dumps({**result, "theorems": [theorem], "complete": True}))
     toy["toy/right"] = replace(right, kernel=("t",))
-    output = call(toy, "toy/right", "--kernel", str(path)).output
+    assert "theorems       t" in call(toy, "toy/right", "--kernel", str(path)).output
+    checked = call(toy, "--check", "toy/right", "--jobs", "1", "--kernel", str(path)).output
+    output = " ".join(checked.split())
     assert "kernel (1 effective, 0 vacuous): t (S.v: 1 = 1; axioms: a)" in output
     path.write_text(json.dumps({**result, "theorems": [theorem]}))
     assert isinstance(call(toy, "toy/right", "--kernel", str(path)).exception, OutOfDomain)

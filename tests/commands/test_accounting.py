@@ -37,6 +37,16 @@ def test_epsilon_as_json():
     }
 
 
+def test_numbers_are_echoed_as_typed(tmp_path):
+    run = ["--q", "256/60000", "--sigma", "1.10", "--steps", "100"]
+    text = call("epsilon", *run, "--delta", "1e-5", "--digits", "5")
+    assert text.startswith("q = 256/60000, sigma = 1.10, 100 steps\n")
+    assert "delta = 1e-5\n" in text
+    record = json.loads(call("delta", *run, "--epsilon", "2.50", "--digits", "5", "--json"))
+    assert record["history"] == [{"q": "256/60000", "sigma": "1.10", "steps": 100}]
+    assert record["epsilon"] == "2.50"
+
+
 def test_delta():
     assert "0.00000266557192476179025242" in call("delta", *RUN, "--epsilon", "2")
     assert json.loads(call("delta", *RUN, "--epsilon", "inf", "--json"))["tight"]["hi"] == "0"

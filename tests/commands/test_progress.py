@@ -33,6 +33,15 @@ def test_a_bar_on_a_terminal(capsys, monkeypatch):
     assert "2/2" in said.err
 
 
+def test_a_bar_names_what_runs(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress.parts() as (begin, advance):
+        begin("claims", 3, "the first")
+        advance("the second")
+    assert "now the first" in capsys.readouterr().err
+
+
 def interrupted():
     with progress.parts() as (begin, _):
         begin("one", 2)

@@ -147,14 +147,72 @@ def test_many_points_stream_as_json_lines(tmp_path):
     file = tmp_path / "points.jsonl"
     file.write_text('{"q": 0.5, "sigma": 1, "alpha": "inf"}\n{"q": 1, "sigma": 2, "alpha": 3}\n')
     lines = run("value", "--input", str(file), "--json").stdout.splitlines()
-    assert [json.loads(line)["alpha"] for line in lines] == ["inf", "3"]
+    assert [json.loads(line)["alpha"] for line in lines] == ["inf", 3]
 
 
-def test_results_before_a_bad_line_are_kept():
-    result = run("value", "--input", "-", input="q,sigma,alpha\n1,2,3\nx,1,2\n")
+def test_json_lines_in_are_json_lines_out():
+    lines = run(
+        "value", "--input", "-", input='{"q": 1, "sigma": "2.0", "alpha": 3, "id": [7]}\n'
+    ).stdout.splitlines()
+    found = json.loads(lines[0])
+    assert (found["sigma"], found["id"]) == ("2.0", [7])
+    assert float(found["rdp"]["lo"]) == 0.375
+
+
+BAD_IN_THE_MIDDLE = "q,note,sigma,alpha\n1.0,mine,2,3\nx,bad,1,2\n1,2\n0.5,last,1,1e1\n"
+
+
+def test_a_bad_row_is_reported_and_the_rest_goes_on():
+    result = run("value", "--input", "-", "--digits", "9", input=BAD_IN_THE_MIDDLE)
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert [bool(row["rdp"]) for row in rows] == [True, False, False, True]
+    assert rows[1]["error"] == "line 3: q = 'x': must be a number in [0, 1]"
+    assert result.stderr.splitlines() == [f"sgm-verify: {row['error']}" for row in rows[1:3]]
+    assert result.returncode == 2
+
+
+def test_other_columns_are_kept_and_numbers_are_as_typed():
+    result = run("value", "--input", "-", "--digits", "9", input=BAD_IN_THE_MIDDLE)
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert [row["note"] for row in rows] == ["mine", "bad", "2", "last"]
+    assert (rows[0]["q"], rows[3]["alpha"]) == ("1.0", "1e1")
+
+
+def test_strict_stops_at_a_bad_row_and_keeps_what_was_before():
+    result = run("value", "--input", "-", "--strict", input=BAD_IN_THE_MIDDLE)
     assert result.returncode == 2
     assert len(result.stdout.splitlines()) == 2
     assert result.stderr == "sgm-verify: line 3: q = 'x': must be a number in [0, 1]\n"
+
+
+def test_a_row_out_of_time_is_no_answer_and_no_bad_input():
+    hard = "q,sigma,alpha\n1e-300,0.01,1.5\n1,2,3\n"
+    result = run("value", "--input", "-", "--json", "--max-seconds", "1e-9", input=hard)
+    first, second = (json.loads(line) for line in result.stdout.splitlines())
+    assert (first["line"], first["error"]["kind"]) == (2, "BudgetExceeded")
+    assert float(second["rdp"]["lo"]) == 0.375  # a closed form takes no time
+    assert result.returncode == 1
+
+
+def test_the_output_of_a_run_is_the_input_of_another():
+    some = "alpha,note,q,sigma\n2,a,0.1,1.0\n2,b,7,1\n"
+    once = run("value", "--input", "-", "--digits", "9", input=some).stdout
+    assert run("value", "--input", "-", "--digits", "9", input=once).stdout == once
+
+
+def test_what_is_no_json_number_is_told_as_text():
+    line = '{"q": NaN, "sigma": 1, "alpha": 2}\n'
+    found = json.loads(
+        run("value", "--input", "-", input=line).stdout, parse_constant=lambda name: 1 / 0
+    )
+    assert found["q"] == "nan"
+
+
+def test_numbers_are_echoed_as_typed():
+    point = ["--q", "0.010", "--sigma", "1.10", "--alpha", "85e-1", "--digits", "9"]
+    assert run("value", *point).stdout.startswith("q = 0.010, sigma = 1.10, alpha = 85e-1\n")
+    found = json.loads(run("value", *point, "--json").stdout)
+    assert (found["q"], found["sigma"], found["alpha"]) == ("0.010", "1.10", "85e-1")
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,23 @@ def test_show_json():
     assert json.loads(sgm("show", ID, "--json").stdout)["id"] == ID
 
 
+def test_a_mistyped_id_gets_a_suggestion():
+    assert f"did you mean {ID}" in sgm("show", ID.replace("sgd", "sdg")).stderr
+
+
+def test_list_and_verify_as_json():
+    listed = json.loads(sgm("list", "--flag", "EarlyStop", "--notes", "--ids", "--json").stdout)
+    assert listed["flags"]["EarlyStop"] == listed["vectors"] == len(listed["ids"])
+    assert "catches" in listed["notes"]["EarlyStop"]
+    found = json.loads(sgm("verify", "--sample", "3", "--jobs", "1", "--json").stdout)
+    assert (found["recomputed"], found["differences"]) == (3, [])
+
+
+@pytest.mark.parametrize("arguments", [("list", "--notes"), ("show", ID)])
+def test_text_fits_80_columns(arguments):
+    assert max(map(len, sgm(*arguments).stdout.splitlines())) <= 80
+
+
 @pytest.mark.parametrize(
     "arguments", [("show", "nonsense"), ("verify", "--sample", "0"), ("generate",)]
 )
@@ -75,3 +92,6 @@ def test_verify_finds_a_changed_value(tmp_path):
     done = sgm("verify", "--group", "infinite-order", "--data", str(root), "--jobs", "1")
     assert done.returncode == 1
     assert "not reproduced" in done.stderr
+    told = sgm("verify", "--group", "infinite-order", "--data", str(root), "--jobs", "1", "--json")
+    assert told.returncode == 1
+    assert json.loads(told.stdout)["differences"]

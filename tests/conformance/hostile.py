@@ -13,8 +13,26 @@ def say(text):
     sys.stdout.flush()
 
 
+def escape(note):
+    """A child that has left its parent, its group and its session, and says in a file who it is."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        with open(note + ".part", "w") as file:  # noqa: PTH123  # a plain program
+            file.write(str(os.getpid()))
+        os.rename(note + ".part", note)  # noqa: PTH104  # same
+        os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+        time.sleep(3600)
+    os.wait()
+    while not os.path.exists(note):  # noqa: PTH110  # same
+        time.sleep(0.001)
+
+
 def main():
     previous = None
+    if WAY == "escapes":
+        escape(sys.argv[2])
     if WAY == "dies-at-start":
         sys.exit(3)
     if WAY == "unsolicited":
@@ -25,7 +43,7 @@ def main():
         good = json.dumps({"id": question["id"], "value": question["q"]}) + "\n"
         if WAY == "late" and count % 3 == 1:
             time.sleep(3)
-        elif WAY == "never":
+        elif WAY == "never" or (WAY == "every-second" and count % 2):
             time.sleep(3600)
         elif WAY == "twice":
             say(good)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE, patient
-from verify.conformance.harness import Harness, HarnessFailed, Limits, run
+from verify.conformance.harness import Harness, HarnessFailed, Limits, _exit_code, run
 from verify.conformance.question import (
     Answer,
     Garbage,
@@ -236,24 +236,72 @@ def test_foreign_text_is_escaped_and_bounded():
     assert len(printable("x" * 10_000)) < 300
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
-def test_nothing_survives_a_judge_that_is_killed():
+def test_the_time_spent_waiting_is_bounded_in_all():
+    """A program that hangs at every second question does not get a time limit for each of forty starts."""
+    limits = Limits(seconds=0.2, start_seconds=PATIENCE, restarts=40, lost_seconds=0.5)
+    answers, harness = ask("every-second", limits)
+    found = [answer.kind for answer in answers.values()]
+    assert 1 <= found.count("time-out") <= 3
+    assert found[-1] == "not-asked"
+    assert harness.lost >= 0.5
+    assert list(answers.values())[-1].detail.startswith("gave up after ")
+
+
+def test_a_file_that_is_no_program_is_one_clear_error(tmp_path):
+    path = tmp_path / "data"
+    path.write_bytes(b"\x00\x01 no program")
+    path.chmod(0o755)
+    with pytest.raises(HarnessFailed, match="cannot start"):
+        Harness([str(path)]).ask(QUESTIONS[0][1])
+
+
+def test_the_exit_code_is_that_of_the_program():
+    answers, _ = ask("dies-at-start", questions=QUESTIONS[:1])
+    assert "exit code 3" in answers["p1"].detail
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can adopt orphans")
+
+
+@linux
+def test_a_child_that_has_left_the_process_group_is_killed(tmp_path):
+    note = tmp_path / "pid"
+    with Harness([sys.executable, HOSTILE, "escapes", str(note)], CALM) as harness:
+        assert harness.ask(QUESTIONS[0][1]).kind == "value"
+        child = Path("/proc", note.read_text())
+        assert _alive(child)
+    assert not _alive(child)
+
+
+@linux
+def test_it_is_killed_too_when_the_program_has_ended_by_itself(tmp_path):
+    note = tmp_path / "pid"
+    with Harness([sys.executable, HOSTILE, "escapes", str(note)], CALM) as harness:
+        harness.ask(QUESTIONS[0][1])
+        harness._process.stdin.close()
+        assert _exit_code(harness._process, PATIENCE) == 0
+        assert not _alive(Path("/proc", note.read_text()))
+
+
+@linux
+def test_nothing_survives_a_judge_that_is_killed(tmp_path):
+    note = tmp_path / "pid"
     code = (
         "import sys; from verify.conformance.harness import Harness; "
         "from verify.conformance.question import Question\n"
-        f"h = Harness([sys.executable, {HOSTILE!r}, 'ignores-the-end'])\n"
+        f"h = Harness([sys.executable, {HOSTILE!r}, 'escapes', {str(note)!r}])\n"
         "h.ask(Question('rdp', 0.5, 1.0, 2.0)); print(h._process.pid, flush=True)\n"
         "import time; time.sleep(3600)"
     )
     judge = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    child = Path(f"/proc/{judge.stdout.readline().strip()}")
+    found = [Path("/proc", judge.stdout.readline().strip()), Path("/proc", note.read_text())]
     judge.kill()
     judge.wait()
     judge.stdout.close()
     wait = patient()
-    while _alive(child) and wait.left():
+    while any(map(_alive, found)) and wait.left():
         time.sleep(0.05)
-    assert not _alive(child)
+    assert not any(map(_alive, found))
 
 
 def _alive(process):

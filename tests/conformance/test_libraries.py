@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -11,7 +12,9 @@ import pytest
 from verify.conformance.harness import Harness, HarnessFailed, Limits, run
 from verify.conformance.judge import Grade
 from verify.conformance.judged import judged, questions
-from verify.conformance.libraries import ADAPTERS, BadAdapter, known, parse, target
+from verify.conformance.libraries import ADAPTERS, BadAdapter, canonical, known, parse
+from verify.conformance.targets import checkout, commit_of, installed, release
+from verify.errors import OutOfDomain
 from verify.vectors import load
 from verify.vectors.recompute import sample
 
@@ -164,20 +167,94 @@ def test_names_are_normalised():
     assert parse("Dp_Accounting==0.4.3") == (known()["dp-accounting"], "0.4.3")
 
 
+@pytest.mark.parametrize(("one", "other"), [("1.6", "1.6.0"), ("1.0.0", "1"), ("V2.0", "2")])
+def test_one_release_has_many_spellings(one, other):
+    assert canonical(one) == canonical(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("1.6", "1.6.1"), ("1.10", "1.1"), ("1.0.0rc1", "1.0.0")]
+)
+def test_other_releases_are_others(one, other):
+    assert canonical(one) != canonical(other)
+
+
 def test_an_interpreter_without_the_library_is_one_clear_error():
-    with pytest.raises(HarnessFailed, match="not installed"):
-        target("deepee", python=sys.executable)
+    with pytest.raises(HarnessFailed, match="cannot be loaded"):
+        installed("deepee", sys.executable)
 
 
 def test_an_interpreter_that_does_not_exist_is_one_clear_error():
     with pytest.raises(HarnessFailed, match="cannot run"):
-        target("opacus", python="/no/such/python")
+        installed("opacus", "/no/such/python")
+
+
+# -- version and code are of one place ---------------------------------------------------------
+
+SOURCE = "def compute_rdp(q, noise_multiplier, steps, orders):\n    return [0.5 for _ in orders]\n"
+
+
+def package(root, version=None):
+    """An opacus of our own; with a version it is installed, else it is a checkout."""
+    folder = root / "opacus" / "accountants" / "analysis"
+    folder.mkdir(parents=True)
+    (root / "opacus" / "__init__.py").write_text("")
+    (folder / "rdp.py").write_text(SOURCE)
+    if version:
+        info = root / f"opacus-{version}.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: opacus\nVersion: {version}\n")
+    return root
+
+
+def test_what_is_installed_says_its_version(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(package(tmp_path, "1.2.3")))
+    found = installed("opacus", sys.executable)
+    assert (found.version, found.code) == ("1.2.3", str(tmp_path / "opacus"))
+    assert found.python.endswith(".".join(map(str, sys.version_info[:3])))
+
+
+def test_a_version_other_than_the_one_asked_for_is_an_error(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(package(tmp_path, "1.2.3")))
+    with pytest.raises(HarnessFailed, match=r"asked for 1\.6\.0, .* has 1\.2\.3"):
+        installed("opacus==1.6.0", sys.executable)
+
+
+def test_code_that_shadows_the_installed_one_is_not_given_its_version(tmp_path, monkeypatch):
+    """Two places on the path: the code of the first would be judged under the version of the second."""
+    code, version = package(tmp_path / "a"), package(tmp_path / "b", "1.2.3")
+    monkeypatch.setenv("PYTHONPATH", f"{code}{os.pathsep}{version}")
+    with pytest.raises(HarnessFailed, match="belongs to no installed version"):
+        installed("opacus", sys.executable)
+
+
+def git(folder, *words):
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    subprocess.run(["git", "-C", folder, *who, *words], check=True, capture_output=True)
+
+
+def test_a_checkout_is_judged_with_its_commit(tmp_path):
+    package(tmp_path)
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "one")
+    found = checkout("opacus", tmp_path, sys.executable)
+    assert found.code == str(tmp_path / "opacus")
+    assert re.fullmatch("[0-9a-f]{40}", found.commit)
+    (tmp_path / "opacus" / "more.py").write_text("")
+    assert commit_of(tmp_path) == found.commit + "+"
+
+
+@pytest.mark.parametrize("name", ["", "nothing"])
+def test_a_folder_without_the_library_is_one_clear_error(tmp_path, name):
+    with pytest.raises(OutOfDomain, match="--checkout"):
+        checkout("opacus", tmp_path / name, sys.executable)
 
 
 @needs_network
 @pytest.mark.parametrize("name", known())
 def test_every_library_answers(name):
-    program = target(name)
+    program = release(name)
     vectors = sample(load(), 60, seed=4)
     with Harness(list(program.command), Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=0)

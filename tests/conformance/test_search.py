@@ -5,18 +5,20 @@ import math
 import sys
 
 from tests.patience import PATIENCE
+from verify.conformance.domain import Domain
 from verify.conformance.harness import Harness, Limits
 from verify.conformance.judge import Direction
 from verify.conformance.question import Question
-from verify.conformance.search import points, search, truth
+from verify.conformance.search import points, search
+from verify.conformance.truth import truth
 
 
-def hunt(module, *arguments, looks=150, strict=False):
+def hunt(module, *arguments, looks=150, strict=False, domain=None):
     """A hunt by a clock that ticks whenever it is looked at: as far on a slow machine as on a fast one."""
     command = [sys.executable, "-m", module, *arguments]
     tick = itertools.count().__next__
     with Harness(command, Limits(PATIENCE, PATIENCE)) as harness:
-        return search(harness, "rdp", looks, seed=1, strict=strict, clock=tick)
+        return search(harness, "rdp", looks, seed=1, strict=strict, clock=tick, domain=domain)
 
 
 def test_nothing_is_found_in_a_healthy_implementation():
@@ -28,7 +30,6 @@ def test_nothing_is_found_in_a_healthy_implementation():
 def test_a_dropped_sign_is_found_and_shrunk():
     found = hunt("verify.conformance.known_wrong", "dropped-sign")
     case = found.smallest[Direction.OVERSTATED]
-    assert found.overstated is not None
     assert not case.question.alpha.is_integer()
     shortest = sum(
         len(f"{x:g}") for x in (case.question.q, case.question.sigma, case.question.alpha)
@@ -39,7 +40,8 @@ def test_a_dropped_sign_is_found_and_shrunk():
 def test_unsafe_values_are_found():
     found = hunt("verify.conformance.known_wrong", "truncated-order")
     assert found.worst() is Direction.UNSAFE
-    assert found.unsafe.answer.value < found.unsafe.truth.nearest
+    case = found.smallest[Direction.UNSAFE]
+    assert case.answer.value < case.truth.nearest
 
 
 def test_proposed_points_are_valid_and_short():
@@ -52,9 +54,32 @@ def test_proposed_points_are_valid_and_short():
         assert 0 < q < 1
         assert sigma > 0
         assert 1 < alpha < math.inf
-        assert all(len(repr(x)) <= 20 for x in point)
+        assert all(len(repr(x)) <= 22 for x in point)
 
     check()
+
+
+def test_batches_over_data_sets_are_proposed():
+    from hypothesis import find, settings
+
+    found = find(
+        points(),
+        lambda point: point[0] == 256 / 60000,
+        settings=settings(max_examples=100_000, database=None),
+    )
+    assert found[0] == 256 / 60000
+
+
+def test_every_point_asked_is_kept_to_be_judged_like_the_others():
+    found = hunt("verify.conformance.healthy", looks=20)
+    assert len(found.cases) == found.asked
+    assert all("Search" in case.flags for case in found.cases)
+
+
+def test_a_hunt_keeps_to_the_domain():
+    found = hunt("verify.conformance.healthy", looks=40, domain=Domain("whole"))
+    assert found.cases
+    assert all(case.question.alpha.is_integer() for case in found.cases)
 
 
 def test_truth_is_the_published_one():

@@ -26,7 +26,9 @@ TINY = Fraction(1, 2**150)
 
 def plain(expr: sympy.Expr) -> sympy.Expr:
     """The same expression with every symbol positive and known by its name alone."""
-    return expr.xreplace({s: sympy.Symbol(s.name, positive=True) for s in expr.atoms(sympy.Symbol)})
+    named = {s: sympy.Symbol(s.name, positive=True) for s in expr.atoms(sympy.Symbol)}
+    renamed = expr.xreplace(named)
+    return renamed.doit(integrals=False) if renamed.has(sympy.Derivative) else renamed
 
 
 def relations(formula: AnyFormula, extra: dict[sympy.Symbol, sympy.Expr]) -> list[Relation]:
@@ -63,6 +65,8 @@ def same(left: sympy.Expr, right: sympy.Expr) -> str:
     """How two expressions are the same: "tree", "points", or "" where they are not shown to be."""
     if left == right:
         return "tree"
+    if isinstance(left, sympy.Limit) and isinstance(right, sympy.Limit):
+        return same(left.args[0], right.args[0]) if left.args[1:] == right.args[1:] else ""
     found = "tree"
     for number, whole in enumerate(sorted(left.atoms(sympy.Integral), key=str)):
         pairs = [(o, _same_integral(whole, o)) for o in right.atoms(sympy.Integral)]

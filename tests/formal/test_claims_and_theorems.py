@@ -31,8 +31,14 @@ ALSO = {
 }
 """What names of these claims stand for, as their domains say."""
 
-INSTANCES = {"closed-form/split": {"z": plain(paper.evaluated(paper.z0, paper.NAMES))}}
-"""The theorem is about any cut; the claim takes z0."""
+_Z1 = plain(paper.evaluated(paper.z1, paper.NAMES))
+INSTANCES = {
+    "closed-form/split": {"z": plain(paper.evaluated(paper.z0, paper.NAMES))},
+    "numerical/fractional/left-integral": {"z": _Z1},
+    "numerical/fractional/right-integral": {"z": _Z1},
+    "numerical/whole/moment": {"a": sympy.Symbol("k", positive=True)},
+}
+"""The theorem is about any cut, the claim takes z0 or z1; or the theorem has another letter."""
 
 FACTOR = {"closed-form/lemma-9/value": HALF}
 """The theorem's equation has to be multiplied by this."""
@@ -50,6 +56,12 @@ COMPOSED = {
         1: "exp_bound, multiplied and added",
     },
     "main-theorem/conversion": {0: "the definition of epsilon"},
+    "closed-form/lemma-9/outer-bases": {1: "mixture_below_mu0 at 1 - z, by reflection"},
+    "closed-form/lemma-10/case-2b/denominator": {0: "logarithms of a product; the sign is stated"},
+    "numerical/ratio": {0: "mu_over_mu0, both sides raised to alpha"},
+    "numerical/fractional/crossover": {1: "the definition of z1"},
+    "beyond/unconditional/half": {1: "closed_form_large_q without the middle; 2 q^2 >= 1/2"},
+    "beyond/unconditional/raw-moment": {2: "A_le_unsampled without the middle; 1 <= e^x, x >= 0"},
 }
 """Relations that no single theorem states, with what gives them."""
 

@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[2]
 DRAWING = ROOT / "docs" / "layers.svg"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "decimals", "escaping", "folders", "version"),
-    ("budget", "junit"),
+    ("errors", "decimals", "escaping", "extras", "folders", "version"),
+    ("budget", "junit", "typeset"),
+    ("deciding",),
     ("certified", "turns"),
     ("point", "balls", "results"),
     ("engines", "half_lines", "batch"),
@@ -27,12 +28,17 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("parallel",),
     ("claims", "audit", "vectors"),
     ("ground_truth", "conformance"),
-    ("sweeps",),
+    ("sweeps", "accountants"),
     ("report",),
     ("commands",),
     ("cli",),
     ("proofs_checks.tools", "proofs_checks.kernel", "proofs_checks.errata", "proofs_checks.places"),
-    ("proofs_checks.paper", "proofs_checks.mutations", "proofs_checks.cheats_known"),
+    (
+        "proofs_checks.paper",
+        "proofs_checks.mutations",
+        "proofs_checks.cheats_known",
+        "proofs_checks.verdicts",
+    ),
     ("proofs_checks.quantities", "proofs_checks.cheats"),
     ("proofs_checks.sections",),
 )

@@ -26,11 +26,11 @@ TEST = """
 
 @pytest.fixture
 def project(pytester):
-    def make(library, test=TEST, skips=None):
+    def make(library, test=TEST, known=None):
         pytester.makepyfile(mylib=library, test_it=test)
-        if skips is not None:
-            pytester.makeini("[pytest]\nsgm_skips = skips.toml\n")
-            (pytester.path / "skips.toml").write_text(skips)
+        if known is not None:
+            pytester.makeini("[pytest]\nsgm_exceptions = known.toml\n")
+            (pytester.path / "known.toml").write_text(known)
         return pytester.runpytest_subprocess("-p", "no:cacheprovider")
 
     return make
@@ -46,23 +46,52 @@ def test_a_broken_library_fails_where_it_is_broken(project):
     result.stdout.fnmatch_lines(["*wrong, UNSAFE: q=*", "*truth*"])
 
 
-SKIP = '[[skip]]\nflag = "TwoModes"\nowner = "ada"\nreason = "fractions are truncated"\n'
+KNOWN = '[[exception]]\nflag = "TwoModes"\nowner = "ada"\nreason = "fractions are truncated"\n'
 
 
-def test_a_known_failure_is_skipped(project):
-    project(BROKEN, skips=SKIP).assert_outcomes(passed=2)
+def test_a_known_failure_is_excused(project):
+    project(BROKEN, known=KNOWN).assert_outcomes(passed=2)
 
 
-def test_a_stale_skip_is_an_error(project):
-    result = project(HEALTHY, skips=SKIP)
+def test_a_stale_exception_is_an_error(project):
+    result = project(HEALTHY, known=KNOWN)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*stale skip*TwoModes (ada: fractions are truncated)*"])
+    result.stdout.fnmatch_lines(["*stale exception*TwoModes (ada: fractions are truncated)*"])
 
 
-def test_an_incomplete_skip_is_an_error(project):
-    result = project(HEALTHY, skips='[[skip]]\nflag = "TwoModes"\nowner = "ada"\n')
+def test_an_incomplete_exception_is_an_error(project):
+    result = project(HEALTHY, known='[[exception]]\nflag = "TwoModes"\nowner = "ada"\n')
     result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines(["*BadSkipList*"])
+    result.stdout.fnmatch_lines(["*BadExceptions*"])
+
+
+def test_fresh_points_are_asked_and_can_be_asked_again(project, pytester):
+    """A table of the vectors is right at all of them."""
+    library = """
+        from verify.conformance.cheats import table_of_vectors
+        rdp = table_of_vectors()
+    """
+    test = """
+        from mylib import rdp
+        def test_it(sgm_vectors):
+            sgm_vectors.check(rdp, fresh=40)
+    """
+    result = project(library, test)
+    result.assert_outcomes(failed=1)
+    seed = next(x for x in result.outlines if "again: --sgm-seed" in x).split()[-1]
+    again = pytester.runpytest_subprocess("-p", "no:cacheprovider", "--sgm-seed", seed)
+    again.assert_outcomes(failed=1)
+    told = [[x for x in r.outlines if " points fail" in x] for r in (result, again)]
+    assert told[0] == told[1] != []
+
+
+def test_a_domain_says_what_is_supported(project):
+    test = """
+        from mylib import rdp
+        def test_it(sgm_vectors):
+            sgm_vectors.check(rdp, domain="whole")
+    """
+    project(BROKEN, test).assert_outcomes(passed=1)
 
 
 def test_vectors_are_filtered_by_flag(project):

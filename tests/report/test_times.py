@@ -33,7 +33,7 @@ def test_times_are_ratios_to_the_first(tmp_path: Path) -> None:
     assert found.figure.rows == (
         ("15", "1", "10", "50"), ("100", "4", "50", "1000"), ("1000", "100", "5000", None),
     )  # fmt: skip
-    assert found.current
+    assert not found.outdated
     assert found.figure.caption.endswith("Measured 2026-01-02.")
 
 
@@ -61,14 +61,14 @@ def test_times_of_other_engines_are_said_to_be_so(tmp_path: Path) -> None:
     old = msgspec.structs.replace(bench_record(), engines_sha256="another")
     found = times.read(written(tmp_path, document.as_text(old)))
     assert found is not None
-    assert not found.current
+    assert found.outdated
     assert found.figure.caption.endswith(times.OLD)
 
 
 def test_without_a_record_the_report_says_so(tmp_path: Path) -> None:
     assert times.read(tmp_path / times.FILE) is None
-    said = not_covered([], Profile.FULL, formal=True, libraries=True, times=False)
-    assert any("Running times" in line for line in said)
+    said = not_covered([], Profile.FULL, formal=True, libraries=True, missing=[times.TIMES])
+    assert any("bench.json" in line for line in said)
 
 
 def changed(**fields: object) -> str:
@@ -84,8 +84,8 @@ def changed(**fields: object) -> str:
 ])  # fmt: skip
 def test_a_bad_record_fails_the_run_with_one_line(tmp_path: Path, content: str) -> None:
     written(tmp_path, content)
-    found, unusable = collect.recorded_times(collect.Plan(folder=tmp_path, installed=Installed({})))
-    assert found is None
+    found, unusable = collect.recorded(collect.Plan(folder=tmp_path, installed=Installed({})))
+    assert not found
     assert [u.file for u in unusable] == [times.FILE]
     (line,) = failures([], [], unusable)
     assert line.startswith(f"bench.json: not a whole {document.format_of(Bench)!r} (")

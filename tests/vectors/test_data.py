@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 import shutil
 from copy import deepcopy as copy_of
 from fractions import Fraction
@@ -39,6 +40,43 @@ def test_the_schema_is_a_schema():
 
 def test_the_published_schema_is_that_of_the_class():
     assert json.loads((DATA / "schema.json").read_text()) == schema()
+
+
+FORMAT_1 = {
+    "default-orders.json": "1ec9a44111d8a1ae0493c12f5b82a93db150f4826ce5be835a69f508eccfe261",
+    "dp-sgd.json": "e243d34a3c04c530f878aaae3305ab410bcde598565fcd61010ec58e7ca5ac34",
+    "near-integers.json": "737717532cf63a29a19e898273316c726b7fa27826cdf0dab8c5ba9b3606b90a",
+    "near-one.json": "88531d378efac5483a3906be58a3960301f93c9b29c547fe936ee337e4841fc8",
+    "q-edges.json": "b627f3229da2cb8cfd2a9fa2a8c19b8e0c25ae1977e7032aecade4ad04efdf0e",
+    "sigma-edges.json": "581a5f6f621911c2423ba4059b304ff6938ceec23bf01c0adab79586066c2a63",
+    "large-orders.json": "bfde81808d9eb40dcdb256abdf80b60815c593d5e43516033868c8c268011cf8",
+    "cancellation.json": "7dc4d6330f9cf71f130face24cc66e7e3cfb969107b42e9356a018d536b0fc00",
+    "slow-series.json": "a32991dfe744757a9591384ea4f0cfa31a69d9f56040515e8c69faddae3780f7",
+    "two-modes.json": "26981eb24c309952b730c69b6e138aa667de171ba8a013646f5bd9ceab6b2f59",
+    "alternating.json": "225fe9e13220111903e6ee9c60140d1e7384135193dd123cb81c4ebf7c50c9bc",
+    "early-stop.json": "514ed062f5c02a7afd3382133d9fd07a1a4a4af1c77dfd9f3eabbf4d3ec2d117",
+    "alpha-chain.json": "4f4e3a992826d872ed9d2baa1db8d43e876fa6fb44324d0a659ba520352c669e",
+    "q-chain.json": "66dcf32d5a4838bf9dfe01a425fc54f1592e67ed514563d044bfb64ea63778b4",
+    "sigma-chain.json": "cf98153a3f9ae3d27d36d0fdc50652d5c2c390f788a036b8b0f6b20d694dd04d",
+    "infinite-order.json": "2457a6f66f75d34985e5e7cf6feab33dd0d0cfe433ab5e325d8afc9e70293391",
+    "random.json": "9c52705eac3a13b320eac6f358e7428dc9f37f5d91d95e90440f4fd7d04d6820",
+}
+
+
+def test_every_double_stands_there_as_a_decimal_too():
+    for vector in VECTORS:
+        for name in QUANTITIES:
+            value = vector[name]
+            assert float(value.nearest_dec) == value.nearest
+            assert float(value.up_dec) == value.up
+
+
+@pytest.mark.parametrize("name", FORMAT_1)
+def test_without_the_decimals_the_files_are_those_of_format_1_to_the_byte(name):
+    """So no number that was published before has changed."""
+    text = re.sub(r',"nearest_dec":"[^"]*","up_dec":"[^"]*"', "", (DATA / name).read_text())
+    text = text.replace('{"format":2,', '{"format":1,', 1)
+    assert sha256(text.encode("ascii")).hexdigest() == FORMAT_1[name]
 
 
 def test_every_site_of_the_grid_is_published_and_nothing_else():
@@ -213,7 +251,7 @@ def changed(place, value):
 
 
 BROKEN = [
-    (("format",), 2),
+    (("format",), 1),
     (("license",), "none"),
     (("comment",), "hello"),
     (("group",), "Infinite"),
@@ -247,6 +285,8 @@ def test_class_and_schema_reject_the_same(place, value):
         (("count",), 11),
         (("group",), "near-one"),
         (("vectors", 0, "q", "dec"), "0.1234567"),
+        (("vectors", 0, "rdp", "nearest_dec"), "0.1234567"),
+        (("vectors", 0, "rdp_reverse", "up_dec"), "0.1234567"),
     ],
 )
 def test_the_class_sees_contradictions_that_no_schema_can(place, value):
@@ -265,10 +305,10 @@ def test_a_missing_key_is_refused():
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "confirmed.json"])
-@pytest.mark.parametrize("text", ["", "[]", '{"format":1}', "\xff", "[" * 100_000])
+@pytest.mark.parametrize("text", ["", "[]", '{"format":2}', "\xff", "[" * 100_000])
 def test_a_foreign_file_is_one_clear_error(copy, name, text):
     (copy / name).write_bytes(text.encode("latin-1"))
-    with pytest.raises(BadVectors, match=rf"{name}: not in format 1 \([^\n]*\)$"):
+    with pytest.raises(BadVectors, match=rf"{name}: not in format 2 \([^\n]*\)$"):
         check_files(copy)
 
 

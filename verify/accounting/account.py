@@ -144,6 +144,24 @@ def epsilon(
 
     >>> print(epsilon(1, 10, 100, "1e-5", digits=10))
     4.3771780957
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: 0, or 1e-12 to 1.
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: 0.05 to 1e6.
+        steps: Number of steps, a whole number.
+        delta: Failure probability, in [0, 1].
+        digits: Significant digits that must be certain.
+        direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
+        relation: Which data sets are neighbours; only "add/remove" is answered, others are refused.
+        sampling: How batches are drawn; only "poisson" is answered, others are refused.
+        max_seconds: Time allowed, in seconds.
+
+    Returns:
+        The least epsilon in nats, certified; a bracket with fewer digits where no more can be had.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, not in its domain, or a notion that is not answered.
+        BudgetExceeded: The time allowed ran out.
     """
     run = account([(q, sigma, steps)], relation, sampling, max_seconds)
     return run.epsilon(delta, digits, direction)
@@ -165,6 +183,24 @@ def delta(
 
     >>> delta("0.01", 1, 100, "inf").to_double()
     0.0
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: 0, or 1e-12 to 1.
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: 0.05 to 1e6.
+        steps: Number of steps, a whole number.
+        epsilon: epsilon in nats, >= 0, or "inf".
+        digits: Significant digits that must be certain.
+        direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
+        relation: Which data sets are neighbours; only "add/remove" is answered, others are refused.
+        sampling: How batches are drawn; only "poisson" is answered, others are refused.
+        max_seconds: Time allowed, in seconds.
+
+    Returns:
+        The least delta, certified; a bracket with fewer digits where no more can be had.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, not in its domain, or a notion that is not answered.
+        BudgetExceeded: The time allowed ran out.
     """
     run = account([(q, sigma, steps)], relation, sampling, max_seconds)
     return run.delta(epsilon, digits, direction)
@@ -184,6 +220,22 @@ def history_epsilon(
 
     >>> print(history_epsilon([("0.01", 1, 500), ("0.02", 2, 500)], "1e-5", 10))
     1.6150713953
+
+    Args:
+        phases: Triples (q, sigma, steps), in any order.
+        delta: Failure probability, in [0, 1].
+        digits: Significant digits that must be certain.
+        direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
+        relation: Which data sets are neighbours; only "add/remove" is answered, others are refused.
+        sampling: How batches are drawn; only "poisson" is answered, others are refused.
+        max_seconds: Time allowed, in seconds.
+
+    Returns:
+        The least epsilon in nats, certified.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, not in its domain, or a notion that is not answered.
+        BudgetExceeded: The time allowed ran out.
     """
     return account(phases, relation, sampling, max_seconds).epsilon(delta, digits, direction)
 
@@ -198,7 +250,27 @@ def history_delta(
     sampling: str = SAMPLING,
     max_seconds: float = DEFAULT_SECONDS,
 ) -> Certified:
-    """The tight delta of several phases (q, sigma, steps), fixed in advance."""
+    """The tight delta of several phases (q, sigma, steps), fixed in advance.
+
+    >>> print(history_delta([("0.01", 1, 500), ("0.02", 2, 500)], "1.6150713953", 4))
+    0.000010000
+
+    Args:
+        phases: Triples (q, sigma, steps), in any order.
+        epsilon: epsilon in nats, >= 0, or "inf".
+        digits: Significant digits that must be certain.
+        direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
+        relation: Which data sets are neighbours; only "add/remove" is answered, others are refused.
+        sampling: How batches are drawn; only "poisson" is answered, others are refused.
+        max_seconds: Time allowed, in seconds.
+
+    Returns:
+        The least delta, certified.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, not in its domain, or a notion that is not answered.
+        BudgetExceeded: The time allowed ran out.
+    """
     return account(phases, relation, sampling, max_seconds).delta(epsilon, digits, direction)
 
 
@@ -227,6 +299,25 @@ def privacy_curve(
 
     >>> [str(point.delta) for point in privacy_curve("0.01", 1, 1000, epsilons=[1, 2], digits=8)]
     ['0.00261242058', '0.0000026655719']
+
+    Args:
+        q: Sampling rate, the probability with which a record is in a batch: 0, or 1e-12 to 1.
+        sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: 0.05 to 1e6.
+        steps: Number of steps, a whole number.
+        epsilons: Ask for delta at each of these (in nats), or
+        deltas: ask for epsilon at each of these.
+        digits: Significant digits that must be certain.
+        direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
+        relation: Which data sets are neighbours; only "add/remove" is answered, others are refused.
+        sampling: How batches are drawn; only "poisson" is answered, others are refused.
+        max_seconds: Time allowed for all of them, in seconds.
+
+    Returns:
+        A point (epsilon, delta) for each number given, both certified.
+
+    Raises:
+        OutOfDomain: A parameter is not a number, not in its domain, or a notion that is not answered.
+        BudgetExceeded: The time allowed ran out.
     """
     run = account([(q, sigma, steps)], relation, sampling, max_seconds)
     return curve_points(run, epsilons, deltas, digits, direction)

@@ -111,6 +111,26 @@ def calibrate(
     0.9591015524135982
     >>> calibrate(epsilon=2, delta="1e-5", q="0.01", sigma=1).value
     1202
+
+    Args:
+        epsilon: Target epsilon in nats, finite.
+        delta: Target delta, strictly between 0 and 1.
+        q: Sampling rate; leave out to find the largest.
+        sigma: Noise multiplier; leave out to find the smallest.
+        steps: Number of steps; leave out to find the most.
+        relation: Which data sets are neighbours; only "add/remove" is answered.
+        sampling: How batches are drawn; only "poisson" is answered.
+        max_seconds: Time allowed, in seconds.
+
+    Returns:
+        The parameter that was left out: a double (a whole number of steps) that is proved to meet the
+        target, with what it achieves; its neighbour is proved not to meet it.
+
+    Raises:
+        OutOfDomain: Not exactly one of q, sigma and steps was left out, or a number is not in its domain.
+        BudgetExceeded: The time allowed ran out.
+        PrecisionExhausted: The target lies too close to a boundary to be decided.
+        OutOfReach: No value in the range meets the target.
     """
     checked_notions(relation, sampling)
     eps, target = checked_epsilon(epsilon), checked_delta(delta)

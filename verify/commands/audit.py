@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import click
+from rich import box
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -160,7 +161,7 @@ def _many(
     start = time.monotonic()
     limit = math.inf if seconds is None else seconds
     tally, interrupted = Tally(), False
-    with _progress() as show, opened as door:
+    with _progress(start, seconds) as show, opened as door:
         try:
             todo = jobs_of(seed, kinds, points)
             for part in run(door, todo, lambda: time.monotonic() - start >= limit):
@@ -170,13 +171,16 @@ def _many(
             interrupted = True
     elapsed = time.monotonic() - start
     simplest = shrink(tally.failures[0]) if tally.failures and not interrupted else None
+    lack = lacking(tally, kinds)
     if as_json:
-        options.emit(as_json_of(tally, seed, elapsed, simplest))
+        told = {"lacking": lack, "interrupted": interrupted}
+        options.emit(as_json_of(tally, seed, elapsed, simplest) | told)
     else:
         _print(tally, seed, elapsed, simplest)
     if interrupted:
-        raise KeyboardInterrupt
-    if tally.failures or (lack := lacking(tally, kinds)):
+        click.echo("sgm-verify: interrupted", err=True)
+        raise SystemExit(130)
+    if tally.failures or lack:
         if not tally.failures:
             click.echo(f"sgm-verify: the audit shows too little: {lack}", err=True)
         raise SystemExit(1)
@@ -197,7 +201,7 @@ def lacking(tally: Tally, kinds: tuple[str, ...]) -> str | None:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Tally], None]]:
+def _progress(start: float, seconds: float | None) -> Iterator[Callable[[Tally], None]]:
     """A living line on standard error; where nobody can see it live, a line every ten seconds."""
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
@@ -208,6 +212,9 @@ def _progress() -> Iterator[Callable[[Tally], None]]:
             nonlocal said
             row = tally.total()
             text = f"{tally.points} points, {row.contained} contained, {row.outside} outside"
+            if seconds is not None:
+                left = max(0.0, seconds - (time.monotonic() - start))
+                text += f", about {left:.0f} s left"
             bar.update(task, description=text)
             if not console.is_terminal and time.monotonic() - said >= _SAY_EVERY:
                 said = time.monotonic()
@@ -241,14 +248,14 @@ def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -
 
 
 def _print(tally: Tally, seed: int, seconds: float, simplest: Case | None) -> None:
-    console = Console(width=118, highlight=False, soft_wrap=True)
-    by_kind = Table("kind of points", *_COUNTS, "a CPU second")
+    console = Console(width=80, highlight=False)
+    by_kind = _table("kind of points", *_COUNTS, "a CPU s")
     for name in (name for name in KINDS if name in tally.busy):
         rows = tally.total(lambda key, name=name: key[0] == name)  # type: ignore[misc]  # binds the loop variable
         rate = rows.contained / tally.busy[name] if tally.busy[name] else 0.0
         by_kind.add_row(name, *_cells(tally, lambda key, name=name: key[0] == name), f"{rate:.0f}")  # type: ignore[misc]  # binds the loop variable
     console.print(by_kind)
-    by_family = Table("numbers", *_COUNTS)
+    by_family = _table("numbers", *_COUNTS)
     for family in sorted({key[1] for key in tally.rows}):
         by_family.add_row(family, *_cells(tally, lambda key, f=family: key[1] == f))  # type: ignore[misc]  # binds the loop variable
     by_family.add_row("all", *_cells(tally, lambda key: True), style="bold")
@@ -268,7 +275,16 @@ def _print(tally: Tally, seed: int, seconds: float, simplest: Case | None) -> No
         click.echo(runnable(simplest))
 
 
-_COUNTS = ("in itself", "by other route", "outside", "undecided", "no answer", "tightest")
+def _table(*heads: str) -> Table:
+    """Narrow enough for 80 columns."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column(heads[0], no_wrap=True)
+    for head in heads[1:]:
+        table.add_column(head, justify="right")
+    return table
+
+
+_COUNTS = ("in itself", "other route", "outside", "open", "silent", "tightest")
 
 
 def _cells(tally: Tally, chosen: Callable[[Key], bool]) -> tuple[str, ...]:
@@ -276,7 +292,7 @@ def _cells(tally: Tally, chosen: Callable[[Key], bool]) -> tuple[str, ...]:
     other = tally.total(lambda key: chosen(key) and key[2] != ITSELF)
     both: Row = itself + other
     counts = itself.contained, other.contained, both.outside, both.undecided, both.unanswered
-    return (*(str(n) for n in counts), f"{both.tightest:.2e}" if both.contained else "-")
+    return (*(str(n) for n in counts), f"{both.tightest:.1e}" if both.contained else "-")
 
 
 def _share(share: float) -> str:

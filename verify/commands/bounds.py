@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import click
 
 from verify.bounds import Row, table
@@ -25,18 +27,25 @@ def command(q: str, sigma: str, alpha: str, as_json: bool, max_seconds: float) -
     point = Point.of(q, sigma, alpha)
     rows = table(point, max_seconds=checked_seconds(max_seconds))
     if as_json:
-        options.emit({**options.point_json(point), "rows": [_json(row) for row in rows]})
+        typed = {"q": q, "sigma": sigma, "alpha": alpha}
+        options.emit({**typed, "rows": [_json(row) for row in rows]})
         return
-    click.echo(f"{point}\n")
+    click.echo(f"q = {q}, sigma = {sigma}, alpha = {alpha}\n")
     for row in rows:
         click.echo(f"{row.name}  ({row.source})")
         for condition in row.conditions:
-            click.echo(f"  {condition.truth:<10} {condition.text}")
+            click.echo(_wrapped(f"  {condition.truth:<10} {condition.text}", 13))
         value = "no value at a point" if row.epsilon is None else str(row.epsilon)
-        click.echo(f"  epsilon <= {row.formula} = {value}")
+        click.echo(f"  epsilon <= {row.formula}")
+        click.echo(f"           = {value}")
         if row.holds is not None:
             click.echo(f"  conditions met: {row.applies}; bound holds here: {row.holds}")
-        click.echo(f"  {row.remark}\n")
+        click.echo(_wrapped(f"  {row.remark}", 2))
+        click.echo()
+
+
+def _wrapped(text: str, indent: int) -> str:
+    return textwrap.fill(text, 80, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
 def _json(row: Row) -> dict[str, object]:

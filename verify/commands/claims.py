@@ -9,26 +9,32 @@ from pathlib import Path
 import click
 
 from verify.claims.discovery import Installed
-from verify.claims.kernel import theorems, with_kernel, with_proofs
+from verify.claims.kernel import theorems, with_proofs
 from verify.claims.model import Checked, Claim, Finding
 from verify.claims.running import as_result, differs, hardest, run, score, tally
 from verify.commands import options, progress
+from verify.commands.suggest import did_you_mean
 from verify.errors import OutOfDomain
 from verify.escaping import printable
 from verify.parallel import cores
 from verify.results import document, kernel
-from verify.results.claims import ClaimsRun, Recorded
+from verify.results.claims import ClaimsRun, Outcome, Outcomes, Recorded
 from verify.results.errata import Found, errata
 from verify.results.evidence import Level, Profile, Role, Theorem, against, strongest
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
+_SHORT = {  # words of a table in 80 columns
+    "holds-with-repair": "repaired",
+    "certified-region": "region",
+    "certified-points": "points",
+}
 
 
 @click.command("claims")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--check", is_flag=True, help="Check the claims, all or those named, and compare.")
 @options.profile
-@click.option("--json", "as_json", is_flag=True, help="With --check: print one JSON document.")
+@options.as_json
 @options.jobs
 @click.option(
     "--kernel",
@@ -53,13 +59,16 @@ def command(
     """The paper's claims: a table, one claim in full, or a check of them.
 
     \b
-    sgm-verify claims                                  the table
-    sgm-verify claims closed-form/lemma-10/statement   one claim, checked and explained
-    sgm-verify claims --errata                         the errors, checked, gravest first
-    sgm-verify claims --check                          all of them; exit 1 if one differs or a wrong variant survives
+    sgm-verify claims                                  the table, as recorded
+    sgm-verify claims closed-form/lemma-10/statement   one claim in full, as recorded
+    sgm-verify claims --errata                         the paper's errors, checked, gravest first
+    sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 
-    An id names a claim, or all claims below it. `sgm-verify schema claims` prints the format of --json.
+    An id names a claim, or all claims below it. --check exits with 1 if one differs from what is recorded, or
+    if a variant that is wrong on purpose survives. Without --check nothing is computed: the answer is the
+    recorded outcome, at once. `sgm-verify schema outcomes` prints the format of its --json,
+    `sgm-verify schema claims` that of --check --json.
     """
     installed = context.find_object(Installed) or Installed.here()  # a test gives its own
     if not installed.claims:
@@ -68,26 +77,53 @@ def command(
         raise OutOfDomain("--record goes with --check of all claims")
     if as_errata and (check or as_json):
         raise OutOfDomain("--errata goes without --check and --json")
-    if as_json and not check:
-        raise OutOfDomain("--json goes with --check")
     if formal and not (check or ids or as_errata):
         raise OutOfDomain("--kernel goes with --check, --errata, or with a claim's id")
     chosen = select(installed.claims, ids)
     proved = theorems([kernel.read(formal)] if formal else installed.formal)
     if as_errata:
         click.echo("\n".join(_errata(chosen, Profile(profile), proved)))
-    elif check:
-        checked = _check(chosen, Profile(profile), as_json, jobs or cores(), proved)
+        return
+    if check:
+        checked = _check(chosen, Profile(profile), as_json, jobs or cores(), proved, ids)
         if record:
             _record(installed, checked)
         if any(differs(c, checked[c.id].finding) or checked[c.id].survivors for c in chosen):
             raise click.exceptions.Exit(1)
+        return
+    recorded = _recorded(installed)
+    outcomes = Outcomes(claims=tuple(outcome(c, recorded, proved) for c in chosen))
+    if as_json:
+        click.echo(document.as_text(outcomes), nl=False)
     elif ids:
-        for claim in chosen:
-            finding = with_kernel(claim, claim.check(Profile(profile)), proved)
-            click.echo("\n".join(_in_full(claim, finding)))
+        for one in outcomes.claims:
+            click.echo("\n".join([*_head(one), *_tail(one)]))
     else:
-        click.echo("\n".join(_table(chosen, _recorded(installed))))
+        click.echo("\n".join(_table(outcomes.claims)))
+
+
+def outcome(
+    claim: Claim, recorded: Mapping[str, Level | None], proved: Mapping[str, Theorem]
+) -> Outcome:
+    """A claim with what is recorded of it."""
+    return Outcome(
+        id=claim.id,
+        place=claim.place,
+        kind=claim.kind,
+        domain=claim.domain,
+        statement=claim.statement,
+        words=claim.words,
+        repair=claim.repair,
+        verdict=claim.verdict,
+        severity=claim.severity,
+        checked=claim.id in recorded,
+        strongest=recorded.get(claim.id),
+        theorems=tuple(name for name in (*claim.kernel, *claim.kernel_against) if name in proved),
+        broken=tuple(claim.broken),
+        unbreakable=claim.unbreakable,
+        unknown=claim.unknown,
+        reproduce=f"sgm-verify claims --check {claim.id}",
+    )
 
 
 def select(claims: Mapping[str, Claim], ids: tuple[str, ...]) -> list[Claim]:
@@ -99,7 +135,8 @@ def select(claims: Mapping[str, Claim], ids: tuple[str, ...]) -> list[Claim]:
         below = wanted.rstrip("/") + "/"
         found = {name for name in claims if name == wanted or name.startswith(below)}
         if not found:
-            raise OutOfDomain(f"no claim {wanted!r:.80}; sgm-verify claims lists them")
+            alike = did_you_mean(wanted, [*claims, *{name.partition("/")[0] for name in claims}])
+            raise OutOfDomain(f"no claim {wanted!r:.80}{alike} (sgm-verify claims lists them)")
         chosen |= found
     return [claim for name, claim in claims.items() if name in chosen]
 
@@ -110,25 +147,33 @@ def _check(
     as_json: bool,
     jobs: int,
     proved: Mapping[str, Theorem],
+    explained: tuple[str, ...] = (),
 ) -> dict[str, Checked]:
+    """Check; those named by their own ids are explained in full."""
     by_id = {claim.id: claim for claim in claims}
     shown: dict[str, Checked] = {}
     with progress.parts() as (begin, advance):
-        begin("claims", len(claims))
+        names = iter([*by_id, ""])
+        begin("claims", len(claims), next(names))
 
         def done(checked: Checked) -> None:
             claim = by_id[checked.id]
             shown[claim.id] = with_proofs(claim, checked, proved)
             if not as_json:
+                if claim.id in explained:
+                    one = outcome(claim, {claim.id: None}, proved)
+                    found = _found(claim, shown[claim.id].finding)
+                    click.echo("\n".join([*_head(one), *found, *_tail(one)]))
                 click.echo(_line(claim, shown[claim.id]))
-            advance()
+            advance(next(names))
 
         run(claims, profile, workers=min(jobs, len(claims)), done=done)
     if as_json:
         click.echo(document.as_text(_document(by_id, shown, profile)), nl=False)
     else:
         found = list(shown.values())
-        click.echo("\n".join(["", *_counts(by_id, found), str(score(found))]))
+        click.echo("\n".join(["", *map(_wrapped, _counts(by_id, found))]))
+        click.echo("\n".join(map(_wrapped, str(score(found)).splitlines())))
     return shown
 
 
@@ -143,10 +188,10 @@ def _document(claims: dict[str, Claim], found: dict[str, Checked], profile: Prof
 
 def _line(claim: Claim, checked: Checked) -> str:
     finding = checked.finding
-    level = strongest(finding.evidence) or "-"
-    text = f"{claim.id:<52} {finding.verdict:<18} {level:<17} {finding.seconds:6.2f} s"
+    level = _short(strongest(finding.evidence) or "-")
+    text = f"{claim.id:<46} {_short(finding.verdict):<9} {level:<9} {finding.seconds:6.2f} s"
     if refuting := against(finding.evidence):
-        text += f"  counterexample: {refuting}"
+        text += f"\n  counterexample: {refuting}"
     if why := differs(claim, finding):
         text += f"\n  DIFFERS: {_plain(why)}"
     return text + "".join(f"\n  broken variant survived: {name}" for name in checked.survivors)
@@ -172,46 +217,80 @@ def _tally(name: str, values: Iterable[str]) -> str:
     return f"{name + ':':<10}" + ", ".join(f"{n} {value}" for value, n in counts.items())
 
 
-def _table(claims: list[Claim], recorded: Mapping[str, Level | None]) -> Iterator[str]:
-    levels = {
-        c.id: (recorded[c.id] or "none") if c.id in recorded else "not recorded" for c in claims
-    }
-    width = max(len(c.id) for c in claims)
-    yield f"{'id':<{width}}  {'verdict':<18} {'evidence':<17} severity"
-    for c in claims:
-        yield f"{c.id:<{width}}  {c.verdict:<18} {levels[c.id]:<17} {c.severity}"
+def _short(word: str) -> str:
+    return _SHORT.get(word, word)
+
+
+def _table(claims: Iterable[Outcome]) -> Iterator[str]:
+    rows = list(claims)
+    levels = {c.id: (c.strongest or "none") if c.checked else "not recorded" for c in rows}
+    width = max(len(c.id) for c in rows)
+    yield f"{'id':<{width}} {'verdict':<8} {'evidence':<8} severity"
+    for c in rows:
+        level = _short(levels[c.id]) if c.checked else "?"
+        yield f"{c.id:<{width}} {_short(c.verdict):<8} {level:<8} {c.severity}"
     yield ""
-    yield f"{len(claims)} claims"
-    yield _tally("verdict", (c.verdict for c in claims))
-    yield _tally("evidence", levels.values())
-    yield _tally("severity", (c.severity for c in claims))
+    yield f"{len(rows)} claims; as recorded, --check establishes them again"
+    for name, counts in (
+        ("verdict", (c.verdict for c in rows)),
+        ("evidence", levels.values()),
+        ("severity", (c.severity for c in rows)),
+    ):
+        yield _wrapped(_tally(name, counts))
 
 
-def _in_full(claim: Claim, finding: Finding) -> Iterator[str]:
+def _wrapped(text: str) -> str:
+    """A line of the summary, in 80 columns."""
+    return textwrap.fill(
+        text, 80, subsequent_indent=" " * 10, break_on_hyphens=False, break_long_words=False
+    )
+
+
+def _field(name: str, text: str) -> str:
+    """A line, or several below each other, of a claim in full."""
+    return textwrap.fill(
+        f"  {name:<14} {_plain(text)}",
+        80,
+        subsequent_indent=" " * 17,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _head(claim: Outcome) -> Iterator[str]:
     yield f"{claim.id}  ({claim.place}, {claim.kind})"
     yield ""
-    yield textwrap.indent(textwrap.fill(" ".join(claim.words.split()), 94), "  ")
+    yield textwrap.indent(textwrap.fill(" ".join(claim.words.split()), 78), "  ")
     yield ""
-    yield f"  statement  {claim.statement}"
-    yield f"  domain     {claim.domain}"
-    yield f"  verdict    {finding.verdict}; severity {claim.severity}"
+    yield _field("statement", claim.statement)
+    yield _field("domain", claim.domain)
+    level = (claim.strongest or "none") if claim.checked else "not recorded"
+    evidence = f"; evidence {level}" if claim.strongest or not claim.checked else ""
+    yield _field("verdict", f"{claim.verdict}{evidence}; severity {claim.severity}")
     if claim.repair:
-        yield f"  corrected  {claim.repair}"
+        yield _field("corrected", claim.repair)
+    if claim.theorems:
+        yield _field("theorems", ", ".join(claim.theorems))
+
+
+def _found(claim: Claim, finding: Finding) -> Iterator[str]:
     if claim.erratum:
-        found = Found(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),))
-        yield f"  erratum    {claim.erratum.title}"
-        yield from _told(found)
+        yield _field("erratum", claim.erratum.title)
+        yield from _told(Found(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),)))
     if why := differs(claim, finding):
-        yield f"  DIFFERS    {_plain(why)}"
+        yield _field("DIFFERS", why)
     for role in Role:
         for e in (e for e in finding.evidence if e.role is role):
             counts = f"{e.effective} effective, {e.vacuous} vacuous"
-            yield f"  {role:<14} {e.level} ({counts}): {_plain(e.text)}"
+            yield _field(role, f"{e.level} ({counts}): {e.text}")
+
+
+def _tail(claim: Outcome) -> Iterator[str]:
     for name in claim.broken:
-        yield f"  must fail      {name}"
+        yield _field("must fail", name)
     if claim.unbreakable:
-        yield f"  no variant     {claim.unbreakable}"
-    yield f"  reproduce      sgm-verify claims --check {claim.id}"
+        yield _field("no variant", claim.unbreakable)
+    yield f"  {'reproduce':<14} {claim.reproduce}"
     yield ""
 
 
@@ -220,7 +299,7 @@ def _told(error: Found) -> Iterator[str]:
     for name, text in error.told():
         yield textwrap.fill(
             _plain(text),
-            98,
+            80,
             initial_indent=f"    {name:<16} ",
             subsequent_indent=" " * 21,
             break_on_hyphens=False,
@@ -234,8 +313,8 @@ def _errata(claims: list[Claim], profile: Profile, proved: Mapping[str, Theorem]
         those = [claim for claim in claims if claim.erratum]
         begin("claims with an erratum", len(those))
         for claim in those:
-            finding = with_kernel(claim, claim.check(profile), proved)
-            results.append(as_result(claim, Checked(claim.id, finding, {})))
+            checked = Checked(claim.id, claim.check(profile), {})
+            results.append(as_result(claim, with_proofs(claim, checked, proved)))
             advance()
     for number, error in enumerate(errata(results), 1):
         yield f"{number}. {error.erratum.title}  ({error.severity})"

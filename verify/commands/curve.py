@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from verify.accounting.account import Account, CurvePoint, curve_points
-from verify.accounting.history import History, checked_epsilon
+from verify.accounting.history import checked_epsilon
 from verify.budget import checked_digits, checked_seconds
 from verify.commands import options, runs
 from verify.errors import OutOfDomain
@@ -29,7 +29,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    phases: History,
+    run: runs.Run,
     start: str,
     end: str,
     points: int,
@@ -47,18 +47,18 @@ def command(
     if low is None or high is None or not low < high or not 2 <= points <= 10_000:
         raise OutOfDomain("a curve needs --from < --to, both finite, and 2 to 10000 points")
     grid = [low + (high - low) * Fraction(i, points - 1) for i in range(points)]
-    run = Account(phases, checked_seconds(max_seconds))
-    found = curve_points(run, grid, (), checked_digits(digits))
+    account = Account(run.phases, checked_seconds(max_seconds))
+    found = curve_points(account, grid, (), checked_digits(digits))
     if svg is not None:
-        draw(found, svg, runs.described(phases).splitlines()[0])
+        draw(found, svg, runs.described(run).splitlines()[0])
     if as_json:
         rows = [
             {"epsilon": exact_text(e), **runs.certified_json(p.delta, digits)}
             for e, p in zip(grid, found, strict=True)
         ]
-        options.emit({**runs.run_json(phases), "digits": digits, "points": rows})
+        options.emit({**runs.run_json(run), "digits": digits, "points": rows})
         return
-    click.echo(f"{runs.described(phases)}\n\n{'epsilon':<24}delta")
+    click.echo(f"{runs.described(run)}\n\n{'epsilon':<24}delta")
     for e, point in zip(grid, found, strict=True):
         click.echo(f"{runs.in_short(e):<24}{runs.in_words(point.delta)}")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import click
 
 from verify.accounting.account import Account
-from verify.accounting.history import History, checked_epsilon
+from verify.accounting.history import checked_epsilon
 from verify.budget import checked_digits, checked_seconds
 from verify.commands import options, runs
-from verify.point import exact_text
 
 
 @click.command("delta")
@@ -18,7 +17,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    phases: History,
+    run: runs.Run,
     epsilon: str,
     digits: int,
     as_json: bool,
@@ -30,15 +29,15 @@ def command(
     sgm-verify delta --q 256/60000 --sigma 1.1 --steps 14062 --epsilon 2.5
     """
     exact, digits = checked_epsilon(epsilon), checked_digits(digits)
-    run = Account(phases, checked_seconds(max_seconds))
+    account = Account(run.phases, checked_seconds(max_seconds))
     given = "inf" if exact is None else exact
     names = {"tight": "both", "remove": "remove", "add": "add"}
-    found = {name: run.delta(given, digits, direction) for name, direction in names.items()}
+    found = {name: account.delta(given, digits, direction) for name, direction in names.items()}
     if as_json:
-        record = {**runs.run_json(phases), "epsilon": exact_text(exact), "digits": digits}
+        record = {**runs.run_json(run), "epsilon": epsilon, "digits": digits}
         options.emit(record | {name: runs.certified_json(v, digits) for name, v in found.items()})
         return
-    click.echo(f"{runs.described(phases)}; epsilon = {runs.in_short(exact)}\n")
+    click.echo(f"{runs.described(run)}; epsilon = {epsilon}\n")
     click.echo(f"tight delta     {runs.in_words(found['tight'])}")
     click.echo(f"  removing      {runs.in_words(found['remove'])}")
     click.echo(f"  adding        {runs.in_words(found['add'])}")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import click
 
 from verify.accounting.account import Account
-from verify.accounting.history import History, checked_delta
+from verify.accounting.history import checked_delta
 from verify.accounting.rdp import ALL_ORDERS, RdpEpsilon, rdp_table
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options, runs
 from verify.errors import SgmError
-from verify.point import exact_text
 
 
 @click.command("epsilon")
@@ -24,7 +22,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    phases: History,
+    run: runs.Run,
     delta: str,
     digits: int,
     as_json: bool,
@@ -41,19 +39,19 @@ def command(
         checked_digits(digits),
         checked_seconds(max_seconds),
     )
-    run = Account(phases, seconds)
-    remove, add = (run.epsilon(exact, digits, d) for d in ("remove", "add"))
-    tight = run.epsilon(exact, digits)
+    account = Account(run.phases, seconds)
+    remove, add = (account.epsilon(exact, digits, d) for d in ("remove", "add"))
+    tight = account.epsilon(exact, digits)
     conversions = ("cks", "balle", "mironov") if as_json else ("cks", "mironov")
     rdp: list[RdpEpsilon] = []
     unknown = ""
     if 0 < exact < 1:
         try:
-            rdp = rdp_table(phases, exact, digits, Deadline(seconds), conversions)
+            rdp = rdp_table(run.phases, exact, digits, Deadline(seconds), conversions)
         except SgmError as error:  # the tight answer stands without it
             unknown = f"{type(error).__name__}: {error}"
     if as_json:
-        record: dict[str, Any] = {**runs.run_json(phases), "delta": exact_text(exact)}
+        record: dict[str, Any] = {**runs.run_json(run), "delta": delta}
         record["digits"] = digits
         for name, value in (("tight", tight), ("remove", remove), ("add", add)):
             record[name] = runs.certified_json(value, digits)
@@ -62,7 +60,7 @@ def command(
             record["rdp_unknown"] = unknown
         options.emit(record)
         return
-    click.echo(_text(runs.described(phases), exact, remove, add, tight, rdp))
+    click.echo(_text(f"{runs.described(run)}; delta = {delta}", remove, add, tight, rdp))
     if unknown:
         click.echo(f"\nby RDP          no answer ({unknown})")
 
@@ -78,13 +76,12 @@ def _rdp_json(one: RdpEpsilon, digits: int) -> dict[str, Any]:
 
 def _text(
     head: str,
-    delta: Fraction,
     remove: Certified,
     add: Certified,
     tight: Certified,
     rdp: list[RdpEpsilon],
 ) -> str:
-    lines = [f"{head}; delta = {runs.in_short(delta)}", ""]
+    lines = [head, ""]
     lines += [
         f"tight epsilon   {runs.in_words(tight)}",
         f"  removing      {runs.in_words(remove)}",

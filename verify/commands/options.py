@@ -33,7 +33,10 @@ def max_seconds(f: F) -> F:
 
 
 def as_json(f: F) -> F:
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(f)
+    """One meaning everywhere: a flag; the answer, or the error, as JSON on standard output."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="JSON on standard output, errors too."
+    )(f)
 
 
 def profile(f: F) -> F:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from verify import extras
 from verify.commands import options, progress
 from verify.errors import OutOfDomain
 from verify.escaping import printable
@@ -58,6 +59,7 @@ def command(
     their digests. What has not changed since an earlier run is reused. Exit code 1 if anything failed.
     `sgm-verify schema results` prints the format of results.json.
     """
+    extras.need("report")
     before = None if old is None else document.read(old, Results)
     last = _last(out)
     drawings = build.begin(out)

@@ -7,6 +7,7 @@ import functools
 import io
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,17 +19,30 @@ from verify.accounting.history import (
     SAMPLING,
     History,
     checked_notions,
+    checked_steps,
     history,
 )
 from verify.accounting.tight import Bracketed
 from verify.certified import Certified, double_above
 from verify.commands.options import number_json
 from verify.errors import OutOfDomain, PrecisionExhausted
-from verify.point import Number, exact_text, shown
+from verify.point import Number, shown
 
 F = TypeVar("F", bound=Callable[..., Any])
+Typed = tuple[Number, Number, Number]
+"""q, sigma and steps of a phase, as they were written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that was asked about, and how it was written."""
+
+    phases: History
+    typed: tuple[Typed, ...]
+
 
 MAX_FILE = 10_000_000
+_SHOWN = 20  # phases of a run that are repeated on a page
 
 _WHAT = {
     "--q": "Sampling rate in [0, 1], taken exactly as written.",
@@ -40,7 +54,7 @@ _WHAT = {
 def run_options(command: Callable[..., None]) -> Callable[..., None]:
     """--q --sigma --steps, or --history FILE; --relation and --sampling, which name what is meant.
 
-    The command gets the run that they describe, as ``phases``.
+    The command gets the :class:`Run` that they describe, as ``run``.
     """
 
     @functools.wraps(command)
@@ -53,7 +67,7 @@ def run_options(command: Callable[..., None]) -> Callable[..., None]:
         sampling: str,
         **rest: Any,
     ) -> None:
-        command(phases=read_run(q, sigma, steps, file, relation, sampling), **rest)
+        command(run=read_run(q, sigma, steps, file, relation, sampling), **rest)
 
     for option in (
         click.option(
@@ -85,16 +99,17 @@ def read_run(
     file: Path | None,
     relation: str,
     sampling: str,
-) -> History:
+) -> Run:
     """The run that the options describe."""
     checked_notions(relation, sampling)
     if file is not None:
         if (q, sigma, steps) != (None, None, None):
             raise OutOfDomain("--history and --q, --sigma, --steps exclude each other")
-        return history(read_phases(_text_of(file)))
+        typed = tuple(read_phases(_text_of(file)))
+        return Run(history(typed), typed)
     if q is None or sigma is None or steps is None:
         raise OutOfDomain("give --q, --sigma and --steps, or --history FILE")
-    return history([(q, sigma, steps)])
+    return Run(history([(q, sigma, steps)]), ((q, sigma, steps),))
 
 
 def _text_of(file: Path) -> str:
@@ -106,7 +121,7 @@ def _text_of(file: Path) -> str:
         raise OutOfDomain(f"{file}: cannot be read as text: {error}"[:200]) from error
 
 
-def read_phases(text: str) -> list[tuple[Number, Number, Number]]:
+def read_phases(text: str) -> list[Typed]:
     """Phases from CSV (decimals as written) or JSON (numbers are doubles, strings exact).
 
     >>> read_phases("q,sigma,steps\\n0.01,1.1,100\\n")
@@ -127,19 +142,21 @@ def read_phases(text: str) -> list[tuple[Number, Number, Number]]:
         ) from error
 
 
-def described(phases: History) -> str:
-    """The run in a line or two."""
-    lines = [f"q = {shown(p.q)}, sigma = {shown(p.sigma)}, {p.steps} steps" for p in phases]
-    lines = lines or ["nothing is released"]
+def described(run: Run) -> str:
+    """The run in a line or two, its numbers as they were written."""
+    lines = [f"q = {q}, sigma = {sigma}, {n} steps" for q, sigma, n in run.typed[:_SHOWN]]
+    if len(run.typed) > _SHOWN:
+        lines.append(f"and {len(run.typed) - _SHOWN} phases more")
+    lines = lines if run.phases else ["nothing is released"]
     return "\n".join([*lines, "Poisson sampling; neighbours add or remove one record"])
 
 
-def run_json(phases: History) -> dict[str, Any]:
+def run_json(run: Run) -> dict[str, Any]:
     return {
         "relation": RELATION,
         "sampling": SAMPLING,
         "history": [
-            {"q": exact_text(p.q), "sigma": exact_text(p.sigma), "steps": p.steps} for p in phases
+            {"q": q, "sigma": sigma, "steps": checked_steps(n)} for q, sigma, n in run.typed
         ],
     }
 

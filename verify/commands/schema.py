@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import textwrap
 
 import click
 
+from verify.commands import options
 from verify.errors import OutOfDomain
 from verify.results.catalogue import documents
 from verify.results.document import format_of, schema
@@ -13,18 +15,24 @@ from verify.results.document import format_of, schema
 
 @click.command("schema")
 @click.argument("name", required=False, metavar="[NAME]")
-def command(name: str | None) -> None:
+@options.as_json
+def command(name: str | None, as_json: bool) -> None:
     """The JSON Schema (2020-12) of a document, made from the class that reads and writes it.
 
     \b
     sgm-verify schema             what documents there are
     sgm-verify schema results     that of results.json
+
+    A schema is JSON, with --json or without.
     """
     known = documents()
-    if name is None:
+    about = {title: " ".join((kind.__doc__ or "").split()) for title, kind in known.items()}
+    if name is None and as_json:
+        options.emit({t: {"format": format_of(k), "about": about[t]} for t, k in known.items()})
+    elif name is None:
         for title, kind in known.items():
-            about = " ".join((kind.__doc__ or "").split())
-            click.echo(f"{title:<12} {format_of(kind)}\n{'':<12} {about}")
+            click.echo(f"{title:<12} {format_of(kind)}")
+            click.echo(textwrap.indent(textwrap.fill(about[title], 66), " " * 13))
     elif name not in known:
         raise OutOfDomain(f"no document {name!r:.60}; there are: {', '.join(known)}")
     else:

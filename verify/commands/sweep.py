@@ -6,6 +6,7 @@ import contextlib
 import json
 import signal
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -105,10 +106,7 @@ def command(
             with open_door(jobs, dask) as door:
                 record = sweep(spec, out, door, how)
         except KeyboardInterrupt:
-            click.echo(
-                f"sgm-verify: interrupted; {out} is safe, the same command goes on", err=True
-            )
-            sys.exit(130)
+            raise KeyboardInterrupt(f"{out} is safe, the same command goes on") from None
     written = {str(target): export(out, target) for target in exports}
     _report(out, spec, {**record, "verified": verified}, written, as_json)
     sys.exit(0 if good(record["counts"]) else 1)
@@ -207,10 +205,12 @@ def _list(as_json: bool) -> None:
         return
     click.echo("Built-in specs (sgm-verify sweep NAME --out FILE):")
     for name, spec in specs.items():
-        click.echo(f"  {name:16} {spec.count:>9,} points  {spec.title}")
+        click.echo(f"  {name:16} {spec.count:>9,} points")
+        click.echo(textwrap.indent(textwrap.fill(spec.title, 74), "      "))
     click.echo("\nWhat can be computed ([compute] what = ...):")
     for computation in COMPUTATIONS.values():
-        click.echo(f"  {computation.name:16} {computation.summary}")
+        text = f"  {computation.name:16} {computation.summary}"
+        click.echo(textwrap.fill(text, 80, subsequent_indent=" " * 19))
 
 
 def _bench(jobs: int | None, dask: str | None, yes: bool, as_json: bool) -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
 from verify import moments
-from verify.batch import points
+from verify.batch import NAMES, Row, read
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
-from verify.commands import options
+from verify.commands import options, streams
 from verify.curve import evaluate_many
 from verify.divergence import QUANTITIES, evaluate, reduced
 from verify.engines import Moment
@@ -47,6 +45,7 @@ LABELS = {
     type=click.File("r", encoding="utf-8"),
     help="Many points: a CSV file with columns q, sigma, alpha, or JSON lines; - for standard input.",
 )
+@click.option("--strict", is_flag=True, help="Stop at the first row of --input without an answer.")
 @options.digits
 @options.as_json
 @click.option(
@@ -58,6 +57,7 @@ def command(
     sigma: str | None,
     alphas: tuple[str, ...],
     source: TextIO | None,
+    strict: bool,
     digits: int,
     as_json: bool,
     cross_check: bool,
@@ -71,7 +71,10 @@ def command(
     sgm-verify value --q 1/3 --sigma 0x1.8p0 --alpha inf --digits 100 --json
     sgm-verify value --input points.csv > values.csv
 
-    Numbers on the command line and in CSV mean the decimal as written; JSON numbers mean doubles.
+    Numbers on the command line and in CSV mean the decimal as written; JSON numbers mean doubles, JSON
+    strings the decimal. CSV in, CSV out; JSON lines in, JSON lines out (--json: always JSON). Other
+    columns are kept. A row without an answer is reported, the rest goes on, and the exit code is 2 (no
+    point) or 1 (no answer).
     """
     digits, max_seconds = checked_digits(digits), checked_seconds(max_seconds)
     asked = Asked(digits, cross_check, max_seconds)
@@ -79,18 +82,43 @@ def command(
     if source is not None:
         if given:
             raise OutOfDomain(f"{given[0]} and --input exclude each other")
-        _print(_shown(Record.of(point, asked) for point in points(source)), as_json)
-        return
+        raise click.exceptions.Exit(_stream(source, asked, as_json, strict))
     if len(given) < 3 or q is None or sigma is None:
         raise OutOfDomain("give --q, --sigma and --alpha, or --input")
     orders = [alpha for text in alphas for alpha in text.split(",")]
-    asked_points = [Point.of(q, sigma, alpha) for alpha in orders]
-    if len(asked_points) > 1:
-        _print(_curve(asked_points, asked), as_json)
-    elif as_json:
-        options.emit(Record.of(asked_points[0], asked).as_json())
+    rows = [Row(0, typed(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
+    if len(rows) > 1:
+        writer = streams.Writer(None if as_json else COLUMNS, rows[0].fields)
+        for row, record in zip(rows, _curve(rows, asked), strict=True):
+            writer.good(row, record)
+        return
+    record = Record.of(Point.of(q, sigma, orders[0]), asked, rows[0].fields)
+    if as_json:
+        options.emit({**rows[0].fields, **record.results()})
     else:
-        click.echo(Record.of(asked_points[0], asked).as_text())
+        click.echo(record.as_text())
+
+
+def typed(q: object, sigma: object, alpha: object) -> dict[str, object]:
+    """The parameters as they were written, for the answer to repeat."""
+    return {"q": q, "sigma": sigma, "alpha": alpha}
+
+
+def _stream(source: TextIO, asked: Asked, as_json: bool, strict: bool) -> int:
+    batch = read(source)
+    columns = None if as_json or batch.columns is None else COLUMNS
+    rows = streams.watched(batch.rows, _lines_in(source))
+    writer = streams.Writer(columns, batch.columns or ())
+    return streams.answer(rows, lambda row, p: Record.of(p, asked, row.fields), writer, strict)
+
+
+def _lines_in(source: TextIO) -> int | None:
+    """About how many points a file has (nobody knows of a pipe): for the time that is left."""
+    file = Path(source.name)
+    if not file.is_file():
+        return None
+    with file.open("rb") as lines:
+        return sum(1 for _ in lines) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +136,15 @@ Check = moments.CrossCheck | str
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything about one point."""
+    """Everything about one point; ``typed`` are its parameters as they were written."""
 
-    point: Point
+    typed: Mapping[str, object]
     digits: int
     values: dict[str, Certified]
     checks: dict[str, Check]
 
     @classmethod
-    def of(cls, point: Point, asked: Asked) -> Record:
+    def of(cls, point: Point, asked: Asked, typed: Mapping[str, object] | None = None) -> Record:
         """Each moment is computed once: ln A and epsilon come from the same."""
         values: dict[str, Certified] = {}
         checks: dict[str, Check] = {}
@@ -134,10 +162,10 @@ class Record:
                 check = check if isinstance(check, str) else check.scaled(scale)
             if asked.cross_check:
                 checks[name] = check
-        return cls(point, asked.digits, values, checks)
+        return cls(typed or options.point_json(point), asked.digits, values, checks)
 
-    def as_json(self) -> dict[str, Any]:
-        result: dict[str, Any] = {**options.point_json(self.point), "digits": self.digits}
+    def results(self) -> dict[str, Any]:
+        result: dict[str, Any] = {"digits": self.digits}
         for name, value in self.values.items():
             result[name] = options.number_json(value, self.digits)
         if self.checks:
@@ -158,15 +186,21 @@ class Record:
         engines |= {name: {"out_of_reach": why} for name, why in check.unreachable.items()}
         return {"engines": engines, "agreement_digits": check.agreement}
 
+    def cells(self) -> list[str]:
+        rdp = self.values["rdp"]
+        values = [self.values[name].text(self.digits) for name in QUANTITIES]
+        return [*values, repr(rdp.to_double()), repr(rdp.to_double_up())]
+
     def as_text(self) -> str:
-        lines = [str(self.point)]
+        lines = [", ".join(f"{name} = {self.typed[name]}" for name in NAMES)]
         for name, value in self.values.items():
             lines.append(f"{LABELS[name]:<16} {value.text(self.digits)}")
         lines.append("")
-        lines.append(f"{'as a double':<16} {'nearest':<26} {'rounded up':<26} nearest, hexadecimal")
+        lines.append(f"{'as a double':<16} {'nearest':<24} rounded up")
         for name, value in self.values.items():
             near, up = value.to_double(), value.to_double_up()
-            lines.append(f"{LABELS[name]:<16} {near!r:<26} {up!r:<26} {near.hex()}")
+            lines.append(f"{LABELS[name]:<16} {near!r:<24} {up!r}")
+            lines.append(f"{'':<16} {near.hex():<24} {up.hex()}")
         if self.checks:
             lines += ["", "cross-check"]
             lines += [
@@ -198,8 +232,9 @@ def _evaluated(moment: Moment, asked: Asked) -> tuple[Certified, Check]:
     return moments.certified(moment, asked.digits, deadline), check
 
 
-def _curve(many: list[Point], asked: Asked) -> Iterator[Record]:
+def _curve(rows: list[Row], asked: Asked) -> Iterator[Record]:
     """Records of many orders. They share their nodes, unless witnesses or more time are needed."""
+    many = [row.point for row in rows if isinstance(row.point, Point)]
     columns: list[list[Certified]] = []
     if not asked.cross_check:
         with suppress(
@@ -209,65 +244,14 @@ def _curve(many: list[Point], asked: Asked) -> Iterator[Record]:
                 evaluate_many(name, many, asked.digits, asked.max_seconds)
                 for name in ("log_a", "log_b")
             ]
-    for index, point in enumerate(many):
+    for index, (row, point) in enumerate(zip(rows, many, strict=True)):
         if not columns or point.alpha is None or point.alpha == 1:
-            yield Record.of(point, asked)
+            yield Record.of(point, asked, row.fields)
             continue
         a, b = (column[index] for column in columns)
         scale = 1 / (point.alpha - 1)
         values = {"log_a": a, "log_b": b, "rdp": a.scaled(scale), "rdp_reverse": b.scaled(scale)}
-        yield Record(point, asked.digits, values, {})
+        yield Record(row.fields, asked.digits, values, {})
 
 
-COLUMNS = (
-    "q",
-    "sigma",
-    "alpha",
-    "log_a",
-    "log_b",
-    "rdp",
-    "rdp_reverse",
-    "rdp_double",
-    "rdp_double_up",
-)
-
-
-def _print(records: Iterator[Record], as_json: bool) -> None:
-    """Stream the records out; what was printed before an error stays valid."""
-    for number, record in enumerate(records):
-        if as_json:
-            options.emit(record.as_json())
-        else:
-            if number == 0:
-                click.echo(",".join(COLUMNS))
-            click.echo(_csv_line(record))
-        sys.stdout.flush()
-
-
-def _csv_line(record: Record) -> str:
-    rdp = record.values["rdp"]
-    row = [
-        *options.point_json(record.point).values(),
-        *(record.values[name].text(record.digits) for name in QUANTITIES),
-        repr(rdp.to_double()),
-        repr(rdp.to_double_up()),
-    ]
-    out = io.StringIO()
-    csv.writer(out, lineterminator="").writerow(row)
-    return out.getvalue()
-
-
-def _shown(stream: Iterator[Record]) -> Iterator[Record]:
-    """Progress on standard error while results go to a file."""
-    if not sys.stderr.isatty() or sys.stdout.isatty():
-        yield from stream
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = SpinnerColumn(), TextColumn("{task.completed} points"), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task("points", total=None)
-        for record in stream:
-            yield record
-            progress.advance(task)
+COLUMNS = (*QUANTITIES, "rdp_double", "rdp_double_up")

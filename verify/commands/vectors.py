@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import textwrap
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 import msgspec
 
-from verify.commands import options
+from verify.commands import options, progress
+from verify.commands.suggest import did_you_mean
 from verify.errors import OutOfDomain, SgmError
 from verify.results.vectors import QUANTITIES, Confirmed, Vector
 from verify.vectors import store
@@ -58,11 +62,20 @@ def command() -> None:
 @_root
 @click.option("--ids", is_flag=True, help="Print the ids, one a line.")
 @click.option("--notes", is_flag=True, help="Print what each flag catches.")
+@options.as_json
 def list_(
-    flags: tuple[str, ...], groups: tuple[str, ...], root: Path, ids: bool, notes: bool
+    flags: tuple[str, ...],
+    groups: tuple[str, ...],
+    root: Path,
+    ids: bool,
+    notes: bool,
+    as_json: bool,
 ) -> None:
     """Groups, flags and ids."""
     chosen = store.select(store.load(root), flags, groups)
+    if as_json:
+        options.emit(_listed(chosen, ids, notes))
+        return
     if ids:
         for vector in chosen:
             click.echo(vector.id)
@@ -75,8 +88,30 @@ def list_(
     for name in sorted(by_flag):
         click.echo(f"  {name:<18} {by_flag[name]:>5}")
         if notes and name in FLAGS:
-            click.echo(f"      catches: {FLAGS[name].mistake}")
-            click.echo(f"      looks like: {FLAGS[name].looks_like}")
+            click.echo(_note("      catches: ", FLAGS[name].mistake))
+            click.echo(_note("      looks like: ", FLAGS[name].looks_like))
+
+
+def _note(head: str, text: str) -> str:
+    return textwrap.fill(head + text, 80, subsequent_indent=" " * 8, break_on_hyphens=False)
+
+
+def _listed(chosen: Sequence[Vector], ids: bool, notes: bool) -> dict[str, object]:
+    by_flag = Counter(flag for vector in chosen for flag in vector.flags)
+    result: dict[str, object] = {
+        "vectors": len(chosen),
+        "groups": dict(Counter(vector.group for vector in chosen)),
+        "flags": dict(sorted(by_flag.items())),
+    }
+    if ids:
+        result["ids"] = [vector.id for vector in chosen]
+    if notes:
+        result["notes"] = {
+            name: {"catches": FLAGS[name].mistake, "looks_like": FLAGS[name].looks_like}
+            for name in sorted(by_flag)
+            if name in FLAGS
+        }
+    return result
 
 
 @command.command("show")
@@ -87,7 +122,10 @@ def show(id_: str, root: Path, as_json: bool) -> None:
     """One vector, with the notes of its flags."""
     found = [vector for vector in store.load(root) if vector.id == id_]
     if not found:
-        raise OutOfDomain(f"no vector has the id {id_!r:.150}; see: sgm-verify vectors list --ids")
+        alike = did_you_mean(id_, (vector.id for vector in store.load(root)))
+        raise OutOfDomain(
+            f"no vector has the id {id_!r:.150}{alike} (sgm-verify vectors list --ids)"
+        )
     if as_json:
         options.emit(msgspec.to_builtins(found[0]))
     else:
@@ -110,7 +148,8 @@ def _text(vector: Vector, attested: Confirmed) -> str:
     sides = attested.others.get(vector.id, attested.usual)
     lines.append(f"confirmed by {', '.join(sides.a)} (A) and {', '.join(sides.b)} (B)")
     for name in vector.flags:
-        lines.append(f"{name}: {FLAGS[name].mistake} Looks like: {FLAGS[name].looks_like}")
+        note = f"{FLAGS[name].mistake} Looks like: {FLAGS[name].looks_like}"
+        lines.append(_note(f"{name}: ", note))
     return "\n".join(lines)
 
 
@@ -129,6 +168,7 @@ def _text(vector: Vector, attested: Confirmed) -> str:
 @_group
 @_jobs
 @_root
+@options.as_json
 def verify_(
     everything: bool,
     count: int,
@@ -137,21 +177,31 @@ def verify_(
     groups: tuple[str, ...],
     jobs: int,
     root: Path,
+    as_json: bool,
 ) -> None:
     """Check the files, then recompute vectors with the certified engine and compare every digit."""
     total = store.check_files(root)
-    click.echo(f"{total} vectors: checksums, schema, canonical form, ids and flags are in order")
+    say = (lambda _: None) if as_json else click.echo
+    say(f"{total} vectors: checksums, schema, canonical form, ids and flags are in order")
     chosen = store.select(store.load(root), flags, groups)
     if not everything:
         chosen = sample(chosen, count, seed)
-    wrong = 0
-    for found in differences(chosen, jobs):
-        for difference in found:
-            wrong += 1
-            click.echo(f"{difference.id} {difference.quantity}: published {difference.published}")
-            click.echo(f"    recomputed {difference.recomputed}")
+    wrong = []
+    with progress.parts() as (begin, advance):
+        ids = iter([*(vector.id for vector in chosen), ""])
+        begin("vectors", len(chosen), next(ids))
+        for found in differences(chosen, jobs):
+            advance(next(ids))
+            for difference in found:
+                wrong.append(difference)
+                say(f"{difference.id} {difference.quantity}: published {difference.published}")
+                say(f"    recomputed {difference.recomputed}")
+    if as_json:
+        told = [asdict(difference) for difference in wrong]
+        options.emit({"vectors": total, "recomputed": len(chosen), "differences": told})
+        raise click.exceptions.Exit(1 if wrong else 0)
     if wrong:
-        raise VectorsDiffer(f"{wrong} published values are not reproduced")
+        raise VectorsDiffer(f"{len(wrong)} published values are not reproduced")
     click.echo(f"{len(chosen)} of {total} recomputed: every digit agrees")
 
 
@@ -159,14 +209,21 @@ def verify_(
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Directory to write.")
 @click.option("--no-witnesses", is_flag=True, help="Certified engine only; not fit to publish.")
 @_jobs
-def generate_(out: Path, no_witnesses: bool, jobs: int) -> None:
+@options.as_json
+def generate_(out: Path, no_witnesses: bool, jobs: int, as_json: bool) -> None:
     """Write all vectors and their manifest (some minutes: every engine computes every point)."""
+    with progress.parts() as (begin, advance):
 
-    def progress(done: int, total: int) -> None:
-        if done % 100 == 0 or done == total:
-            click.echo(f"{done}/{total}", err=True)
+        def told(done: int, total: int) -> None:
+            if done == 1:
+                begin("vectors", total)
+            advance()
 
-    written = generate(out, jobs, alone if no_witnesses else confirmed, progress)
+        written = generate(out, jobs, alone if no_witnesses else confirmed, told)
+    if as_json:
+        options.emit({"vectors": written.vectors, "files": written.files, "bytes": written.size,
+                      "folder": str(out)})  # fmt: skip
+        return
     click.echo(
         f"{written.vectors} vectors in {written.files} files, {written.size} bytes, in {out}"
     )

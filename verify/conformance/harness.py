@@ -2,30 +2,32 @@
 
 One question is outstanding at a time, so every answer has a time of its own, and an answer to
 anything else than that question is a violation. Ids are random: nobody can answer ahead. A program
-that is late, dies, or floods its output is killed with its process group and started afresh; what it
-had still to say can then reach nobody.
+that is late, dies, or floods its output is killed with everything it has started (``warden``) and started
+afresh; what it had still to say can then reach nobody.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import random
 import re
-import resource
 import selectors
+import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from verify.conformance.question import (
     Answer,
+    Askable,
     Garbage,
     Question,
     parse_answer,
@@ -37,6 +39,8 @@ from verify.errors import SgmError
 MAX_ANSWER_BYTES = 1 << 20
 _CHUNK = 1 << 16
 _LOG_TAIL = 4000
+_LAST_SECONDS = 5.0  # for the warden to kill everything; it takes milliseconds
+_WARDEN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py")))
 _LINE_END = re.compile(
     rb"[\r\n]"
 )  # LF, CR or both: no answer has either inside, blank lines are none
@@ -55,6 +59,7 @@ class Limits:
     memory: int = 4 << 30
     restarts: int = 40
     silent_starts: int = 3  # starts in a row without a word, after which nothing more is asked
+    lost_seconds: float = 300.0  # waited in all for answers that did not come, before giving up
 
 
 class Harness:
@@ -65,6 +70,9 @@ class Harness:
         self.violations: list[str] = []
         self.log = b""
         self.starts = 0
+        self.calls = 0  # answered by the process that runs now
+        self.lost = 0.0  # seconds waited for nothing
+        self._begun = 0.0
         self._ids = random.Random(seed)
         self._process: subprocess.Popen[bytes] | None = None
         self._selector = selectors.DefaultSelector()
@@ -86,13 +94,15 @@ class Harness:
 
     # -- one question ------------------------------------------------------------------
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Askable) -> Answer:
         """The answer, or how it is missing. Raises only if the program cannot even be started."""
         if self._process is None:
             if self.starts > self.limits.restarts:
                 return Answer("not-asked", detail=f"gave up after {self.limits.restarts} restarts")
             if self._silent_starts >= self.limits.silent_starts:
                 return Answer("not-asked", detail=f"silent after {self._silent_starts} starts")
+            if self.lost >= self.limits.lost_seconds:
+                return Answer("not-asked", detail=f"gave up after {self.lost:.0f} s of waiting")
             self._start()
         token = f"{self._ids.getrandbits(64):016x}"
         allowed = self.limits.start_seconds if self._fresh else self.limits.seconds
@@ -102,9 +112,21 @@ class Harness:
         if self._fresh:
             self._silent_starts = self._silent_starts + 1 if answer.kind == "time-out" else 0
         self._fresh = False
+        self.calls += 1
+        taken = time.monotonic() - begin
         if answer.kind in ("time-out", "crash", "flood"):
+            self.lost += taken
             self.stop()
-        return Answer(answer.kind, answer.value, answer.detail, time.monotonic() - begin)
+        return replace(answer, seconds=taken)
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None
+
+    @property
+    def age(self) -> float:
+        """Seconds since the process that runs now was started; 0 if none runs."""
+        return 0.0 if self._process is None else time.monotonic() - self._begun
 
     def settle(self, seconds: float = 0.05) -> bool:
         """Listen after an answer: whether the program kept quiet, as it should."""
@@ -117,7 +139,7 @@ class Harness:
             self._half = b""
         return len(self.violations) == before
 
-    def _exchange(self, token: str, question: Question, begin: float, allowed: float) -> Answer:
+    def _exchange(self, token: str, question: Askable, begin: float, allowed: float) -> Answer:
         process = self._process
         if process is None or process.stdin is None:
             return Answer("crash", detail="not running")
@@ -199,42 +221,50 @@ class Harness:
 
     def _start(self) -> None:
         self.starts += 1
-        self._fresh = True
-
-        def limit() -> None:
-            # RLIMIT_DATA counts what is written to, not the address space that V8 and others reserve.
-            resource.setrlimit(resource.RLIMIT_DATA, (self.limits.memory, self.limits.memory))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            _die_with_parent()
-
+        self.calls, self._fresh = 0, True
+        self._begun = time.monotonic()
+        if shutil.which(self.command[0]) is None:
+            raise HarnessFailed(f"cannot start {self._shown()}: no such program")
+        told, status = os.pipe()
         try:
             process = subprocess.Popen(
-                self.command,
+                [*_WARDEN, str(status), str(self.limits.memory), *self.command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
-                preexec_fn=limit,
+                pass_fds=(status,),
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            raise HarnessFailed(
-                f"cannot start {printable(' '.join(self.command))}: {error}"
-            ) from error
+            os.close(told)
+            raise HarnessFailed(f"cannot start {self._shown()}: {error}") from error
+        finally:
+            os.close(status)
+        with os.fdopen(told, "rb") as pipe:
+            problem = printable(pipe.read().decode("utf-8", "replace"))  # until the program runs
         self._process = process
         self._selector.register(process.stdout, selectors.EVENT_READ, "answers")  # type: ignore[arg-type]  # PIPE was asked for
         self._selector.register(process.stderr, selectors.EVENT_READ, "log")  # type: ignore[arg-type]  # same
+        if problem:
+            self.stop()
+            raise HarnessFailed(f"cannot start {self._shown()}: {problem}")
+
+    def _shown(self) -> str:
+        return printable(" ".join(self.command))
 
     def stop(self) -> None:
-        """End the program and everything it started, unless that has left its process group."""
+        """End the program and everything it started."""
         process, self._process = self._process, None
         if process is None:
             return
         with contextlib.suppress(BrokenPipeError, OSError):
             if process.stdin is not None:
                 process.stdin.close()  # a healthy harness ends when its input does
-        _exit_code(process, 0.2)
+        if _exit_code(process, 0.2) is None:
+            process.terminate()
+            _exit_code(process, _LAST_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)  # the warden, should it not have ended
         process.wait()
         for stream in (process.stdout, process.stderr):
             if stream is not None:
@@ -243,16 +273,6 @@ class Harness:
                 stream.close()
         self._lines.clear()
         self._half = b""
-
-
-_PRCTL = getattr(ctypes.CDLL(None), "prctl", None)  # Linux only; looked up before any fork
-_PR_SET_PDEATHSIG = 1
-
-
-def _die_with_parent() -> None:
-    """A judge that is killed cannot clean up: the kernel shall end what it has started."""
-    if _PRCTL is not None:
-        _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _exit_code(process: subprocess.Popen[bytes], seconds: float) -> int | None:

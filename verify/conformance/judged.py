@@ -61,7 +61,10 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """All cases of a check, and what they amount to."""
+    """All cases of a check, and what they amount to.
+
+    ``excused`` are ids of failures that somebody answers for, ``stale`` the excuses that excuse nothing.
+    """
 
     cases: tuple[Case, ...]
     violations: tuple[Violation, ...]
@@ -69,6 +72,8 @@ class Judged:
     restarts: int
     allowed: frozenset[Grade | Direction] = frozenset()
     strict: bool = False
+    excused: frozenset[str] = frozenset()
+    stale: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[Grade, int]:
@@ -77,12 +82,13 @@ class Judged:
 
     @property
     def failures(self) -> list[Case]:
-        """Cases whose verdict is neither good nor allowed."""
+        """Cases whose verdict is neither good nor allowed, but for known failures."""
         fine = {*(STRICTLY_GOOD if self.strict else GOOD), *self.allowed}
         return [
             case
             for case in self.cases
             if not fine & {case.judgement.grade, case.judgement.direction}
+            and case.id not in self.excused
         ]
 
     @property
@@ -106,7 +112,11 @@ class Judged:
     @property
     def conforms(self) -> bool:
         return bool(
-            self.answered and not self.failures and not self.violations and not self.protocol
+            self.answered
+            and not self.failures
+            and not self.violations
+            and not self.protocol
+            and not self.stale
         )
 
     @property

@@ -14,8 +14,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verify.conformance.healthy import Point, rdp, serve
-
-Rdp = Callable[[float, float, float], float]
+from verify.conformance.mistakes import (
+    Rdp,
+    Series,
+    absolute,
+    fractional,
+    inside,
+    loose,
+    relative_and_falling,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,89 +45,22 @@ def wrong(name: str, strict: bool = False) -> Callable[[Rdp], Rdp]:
     return register
 
 
-def fractional(alpha: float) -> bool:
-    return math.isfinite(alpha) and not alpha.is_integer()
-
-
-def inside(q: float, alpha: float) -> bool:
-    """Where the general formulas apply."""
-    return 0 < q < 1 and 1 < alpha < math.inf
-
-
 # -- the half-line series, as it is usually written ------------------------------------------
 
 
-def log_erfc(x: float) -> float:
-    if x < 25:
-        return math.log(math.erfc(x))
-    r = 1 / (2 * x * x)
-    return -x * x - math.log(x * math.sqrt(math.pi)) + math.log1p(-r + 3 * r * r - 15 * r**3)
-
-
-def series(
-    q: float,
-    sigma: float,
-    alpha: float,
-    stop: Callable[[float, float, int], bool],
-    signed: bool = True,
-) -> float:
-    """ln A by the two half-line series; ``stop`` sees the larger log-term, the log-sum and the index."""
-    split = sigma**2 * math.log(1 / q - 1) + 0.5
-    log_binomial, sign, k = 0.0, 1, 0
-    top, total = -math.inf, 0.0
-    while True:
-        j = alpha - k
-        terms = [
-            log_binomial + a * math.log(q) + b * math.log1p(-q) + (a * a - a) / (2 * sigma**2)
-            + log_erfc(side / (math.sqrt(2) * sigma)) - math.log(2)
-            for a, b, side in ((k, j, k - split), (j, k, split - j))
-        ]  # fmt: skip
-        for term in terms:
-            if term > top:
-                total, top = total * math.exp(top - term) if total else 0.0, term
-            total += (sign if signed else 1) * math.exp(term - top)
-        so_far = top + math.log(total) if total > 0 else -math.inf
-        if stop(max(terms), so_far, k):
-            return so_far
-        log_binomial += math.log(abs(alpha - k)) - math.log(k + 1)
-        sign = -sign if alpha < k else sign
-        k += 1
-
-
-def relative(term: float, so_far: float, k: int) -> bool:
-    return k > 2000 or term < so_far - 40
-
-
-def by_series(q: float, sigma: float, alpha: float, **how: object) -> float:
-    """Fractional orders by the series, everything else healthy."""
-    if not (inside(q, alpha) and fractional(alpha)):
-        return rdp(q, sigma, alpha)
-    return series(q, sigma, alpha, **how) / (alpha - 1)  # type: ignore[arg-type]  # passed through
-
-
-@wrong("dropped-sign")
-def dropped_sign(q: float, sigma: float, alpha: float) -> float:
-    return by_series(q, sigma, alpha, stop=relative, signed=False)
-
-
-@wrong("absolute-stop")
-def absolute_stop(q: float, sigma: float, alpha: float) -> float:
-    return by_series(q, sigma, alpha, stop=lambda term, so_far, k: k > 2000 or term < -30)
+wrong("dropped-sign")(Series(signed=False).rdp)
+wrong("dropped-sign-1000-terms")(
+    Series(signed=False, stop=relative_and_falling, most=1000, beyond=math.inf).rdp
+)
+wrong("dropped-sign-absolute-stop")(Series(signed=False, stop=absolute).rdp)
+wrong("absolute-stop")(Series(stop=absolute).rdp)
+wrong("loose-stop")(Series(stop=loose).rdp)
+wrong("twenty-terms")(Series(most=21).rdp)
 
 
 @wrong("clamped-negative")
 def clamped_negative(q: float, sigma: float, alpha: float) -> float:
-    return max(0.0, absolute_stop(q, sigma, alpha))
-
-
-@wrong("loose-stop")
-def loose_stop(q: float, sigma: float, alpha: float) -> float:
-    return by_series(q, sigma, alpha, stop=lambda term, so_far, k: k > 2000 or term < so_far - 12)
-
-
-@wrong("twenty-terms")
-def twenty_terms(q: float, sigma: float, alpha: float) -> float:
-    return by_series(q, sigma, alpha, stop=lambda term, so_far, k: k >= 20)
+    return max(0.0, REGISTRY["absolute-stop"].rdp(q, sigma, alpha))
 
 
 # -- the order ---------------------------------------------------------------------------------

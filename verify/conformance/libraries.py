@@ -1,8 +1,8 @@
 """Libraries that can be checked by name, and the environments they run in.
 
-``sgm-verify check opacus==1.6.0`` makes a virtual environment for exactly that release with pip, once,
-and runs the adapter in it. Where a library's import drags in a framework that its accountant does not
-need, the library is installed without dependencies, next to the few packages the accountant imports.
+``sgm-verify check opacus==1.6.0`` installs exactly that release with pip, once, and runs the adapter in a virtual
+environment. Where a library's import drags in a framework that its accountant does not need, the library
+is installed without dependencies, next to the few packages the accountant imports.
 
 A library is one file in ``adapters/``, found by being there; see the head of that package.
 """
@@ -10,11 +10,14 @@ A library is one file in ``adapters/``, found by being there; see the head of th
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
+import hashlib
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +31,7 @@ _BESIDE = ("__init__.py", "serve.py")
 _CONSTANTS = ("NAME", "VERSION", "NEEDS")
 _SPEC = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*?)(?:==([A-Za-z0-9][A-Za-z0-9.+!_-]*))?")
 _PIP_SECONDS = 1800
+_PYTHON = f"py{sys.version_info[0]}.{sys.version_info[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +95,6 @@ def known(folder: Path = ADAPTERS) -> dict[str, Library]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A program to check: what it is called, which version, how it is started."""
-
-    name: str
-    version: str
-    command: tuple[str, ...]
-
-
 def parse(spec: str) -> tuple[Library, str]:
     """A library and a version from NAME or NAME==VERSION.
 
@@ -118,36 +113,65 @@ def parse(spec: str) -> tuple[Library, str]:
     return library, match[2] or library.version
 
 
-def target(spec: str, python: str | None = None) -> Target:
-    """The library ready to run: in a cached environment, or in the one of the given interpreter."""
-    library, version = parse(spec)
-    interpreter = python if python is not None else str(_environment(library, version))
-    found = _installed(interpreter, library.name)
-    if python is None and found != version:
-        raise HarnessFailed(f"{library.name}: asked for {version}, the environment has {found}")
-    program = (str(ADAPTERS / "serve.py"), str(library.adapter))
-    return Target(library.name, found, (interpreter, "-W", "ignore", *program))
+def environment(
+    library: Library, version: str, beside: tuple[str, ...] = ()
+) -> tuple[Path, Path | None]:
+    """The interpreter to ask a release with, and the folder its code is in if that is not the environment.
 
-
-def _environment(library: Library, version: str) -> Path:
-    """The interpreter of the library's environment, built on first use."""
-    tag = f"{library.name}-{version}-py{sys.version_info[0]}.{sys.version_info[1]}"
-    root = cache_folder("environments", tag)
-    python, done = root / "bin" / "python", root / ".complete"
-    if done.exists() and python.exists():
-        return python
-    shutil.rmtree(root, ignore_errors=True)  # what is left of an interrupted attempt
-    root.parent.mkdir(parents=True, exist_ok=True)
-    _run([sys.executable, "-m", "venv", str(root)], f"making an environment for {library.name}")
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    Built on first use. Where an adapter says what its library needs, releases share one environment and
+    stand beside it, each in a folder of its own. ``beside`` are requirements to add (numpy==1.26.4).
+    """
     wanted = f"{library.name}=={version}"
     if library.needs is None:
-        _run([*pip, wanted], f"installing {wanted}")
-    else:
-        _run([*pip, *library.needs, "setuptools"], f"installing what {wanted} needs")
-        _run([*pip, "--no-deps", wanted], f"installing {wanted}")
-    done.touch()
+        return _venv((wanted, *beside)), None
+    python = _venv((*library.needs, "setuptools", *beside))
+    folder = cache_folder("libraries", f"{library.name}-{canonical(version)}-{_PYTHON}")
+    with _built(folder) as new:
+        if new:
+            _pip(python, "--no-deps", "--target", str(folder), wanted)
+    return python, folder
+
+
+def canonical(version: str) -> str:
+    """The same text for the same release, as pip sees it.
+
+    >>> canonical("1.6"), canonical("1.6.0"), canonical("0.2.3.1"), canonical("1.0.0rc1")
+    ('1.6', '1.6', '0.2.3.1', '1.0.0rc1')
+    """
+    release = re.fullmatch(r"v?(\d+(?:\.\d+)*?)(?:\.0)*", version.lower())
+    return release[1] if release else version.lower()
+
+
+def _venv(requirements: tuple[str, ...]) -> Path:
+    """The interpreter of an environment that has these, made once."""
+    mark = hashlib.sha256("\n".join(sorted(requirements)).encode()).hexdigest()[:12]
+    first = re.sub(r"[^a-z0-9.]+", "-", requirements[0].lower())
+    root = cache_folder("environments", f"{first}-{mark}-{_PYTHON}")
+    python = root / "bin" / "python"
+    with _built(root) as new:
+        if new:
+            _run([sys.executable, "-m", "venv", str(root)], "making an environment")
+            _pip(python, *requirements)
     return python
+
+
+@contextlib.contextmanager
+def _built(folder: Path) -> Iterator[bool]:
+    """Whether the folder has to be made; what an interrupted attempt has left is not used."""
+    done = folder / ".complete"
+    if done.exists():
+        yield False
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    yield True
+    done.touch()
+
+
+def _pip(python: Path, *arguments: str) -> None:
+    quiet = ("--quiet", "--disable-pip-version-check")
+    wanted = " ".join(word for word in arguments if not word.startswith(("-", "/")))
+    _run([str(python), "-m", "pip", "install", *quiet, *arguments], f"installing {wanted}")
 
 
 def _run(command: list[str], purpose: str) -> None:
@@ -161,17 +185,3 @@ def _run(command: list[str], purpose: str) -> None:
         raise HarnessFailed(
             f"{purpose} failed: {printable(errors[-1])} (an interpreter that has it: --python)"
         )
-
-
-def _installed(python: str, name: str) -> str:
-    """The installed version, asked of the interpreter that will run the adapter."""
-    code = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
-    try:
-        done = subprocess.run(
-            [python, "-c", code, name], capture_output=True, timeout=60, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise HarnessFailed(f"cannot run {printable(python)}: {printable(str(error))}") from error
-    if done.returncode:
-        raise HarnessFailed(f"{name} is not installed for {printable(python)}")
-    return printable(done.stdout.decode("utf-8", "replace").strip())

@@ -16,7 +16,8 @@ from fractions import Fraction
 from verify.conformance.judge import ADEQUATE, tolerance
 from verify.conformance.question import Question
 
-NAMES = ("nonnegative", "bounded", "nondecreasing", "continuous")
+NAMES = ("nonnegative", "bounded", "nondecreasing", "continuous", "repeatable")
+"""The last is not looked for here: only whoever asks a question twice can see it (``session``)."""
 _NEAR = 2.0**-20
 
 

@@ -10,7 +10,7 @@ import json
 import math
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 MAX_TEXT = 200
 _HEX = re.compile(r"[+-]?0[xX][0-9a-fA-F]{1,32}(\.[0-9a-fA-F]{1,32})?[pP][+-]?[0-9]{1,5}")
@@ -24,6 +24,17 @@ class Question:
     q: float
     sigma: float
     alpha: float
+
+    def fields(self) -> dict[str, Any]:
+        """The question as sent, without its id; infinity is a string."""
+        alpha = "inf" if self.alpha == math.inf else self.alpha
+        return {"quantity": self.quantity, "q": self.q, "sigma": self.sigma, "alpha": alpha}
+
+
+class Askable(Protocol):
+    """Whatever can be put as one line of JSON."""
+
+    def fields(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +55,13 @@ class Garbage(ValueError):
     """A line that is not an answer."""
 
 
-def question_line(token: str, question: Question) -> bytes:
-    """The question as sent; a number reads back as the exact double, infinity is a string.
+def question_line(token: str, question: Askable) -> bytes:
+    """The question as sent; a number reads back as the exact double.
 
     >>> question_line("7", Question("rdp", 0.01, 1.1, math.inf))
     b'{"id": "7", "quantity": "rdp", "q": 0.01, "sigma": 1.1, "alpha": "inf"}\\n'
     """
-    fields: dict[str, Any] = {
-        "id": token,
-        "quantity": question.quantity,
-        "q": question.q,
-        "sigma": question.sigma,
-        "alpha": "inf" if question.alpha == math.inf else question.alpha,
-    }
+    fields = {"id": token, **question.fields()}
     return json.dumps(fields, allow_nan=False).encode("ascii") + b"\n"
 
 

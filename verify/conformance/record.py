@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verify import junit
-from verify.conformance import effect
+from verify.conformance import causes, effect
 from verify.conformance.judge import GOOD, RULE, Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
 from verify.conformance.render import case_lines, summary_line, where
+from verify.conformance.snippets import snippet
 from verify.results.conformance import (
     COLUMNS,
     Broken,
     Cases,
+    Cluster,
     Conformance,
     Effect,
     Number,
@@ -23,6 +25,7 @@ from verify.results.conformance import (
     ProtocolViolations,
     Row,
     Seconds,
+    Surroundings,
     Tally,
 )
 
@@ -42,6 +45,8 @@ class Run:
     vectors_sha256: str
     tool_version: str
     date: str
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
 
 
 def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
@@ -53,6 +58,8 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         date=run.date,
         sgm_verify=run.tool_version,
         reproduce=run.reproduce,
+        surroundings=run.surroundings,
+        course=run.course,
         quantity=run.quantity,
         seed=run.seed,
         strict=run.strict,
@@ -68,9 +75,12 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
+        clusters=tuple(_cluster(run, cluster) for cluster in causes.clusters(found)),
         effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
+        excused=len(found.excused),
+        stale=found.stale,
         protocol_violations=ProtocolViolations(
             count=len(found.protocol), first=tuple(found.protocol[:3])
         ),
@@ -89,6 +99,21 @@ def _tally(found: Judged) -> Tally:
     )
 
 
+def _cluster(run: Run, found: causes.Cluster) -> Cluster:
+    return Cluster(
+        name=found.name,
+        points=len(found.cases),
+        regions=found.regions(),
+        verdicts=found.verdicts(),
+        cause=found.mistake,
+        shown=found.shown,
+        change=found.change,
+        notes=found.notes,
+        smallest=_point(found.smallest),
+        snippet=snippet(run.target, run.version, run.reproduce, found.smallest),
+    )
+
+
 def _effect(found: effect.Effect) -> Effect:
     run = found.run
     return Effect(
@@ -99,8 +124,8 @@ def _effect(found: effect.Effect) -> Effect:
         delta=run.delta,
         orders=found.orders,
         true=found.true,
-        given=None if found.given is None else _number(found.given),
-        factor=None if found.factor is None else _number(found.factor),
+        given=None if found.given is None else number(found.given),
+        factor=None if found.factor is None else number(found.factor),
     )
 
 
@@ -123,7 +148,7 @@ def _broken(violation: Violation) -> Broken:
     return Broken(
         property=violation.property,
         points=tuple(map(where, violation.questions)),
-        values=tuple(map(_number, violation.values)),
+        values=tuple(map(number, violation.values)),
     )
 
 
@@ -138,11 +163,11 @@ def _point(case: Case) -> Point:
         reason=case.judgement.reason,
         truth_lo=case.truth.lo,
         truth_hi=case.truth.hi,
-        truth=_number(case.truth.nearest),
+        truth=number(case.truth.nearest),
         verdict=row.verdict,
         direction=row.direction,
         region=row.region,
-        relative=_number(case.judgement.relative),
+        relative=number(case.judgement.relative),
         bits_lost=row.bits_lost,
     )
 
@@ -154,7 +179,7 @@ def _row(case: Case) -> Row:
         q=float(case.question.q),
         sigma=float(case.question.sigma),
         alpha="inf" if alpha == math.inf else float(alpha),
-        answer=None if case.answer.value is None else _number(case.answer.value),
+        answer=None if case.answer.value is None else number(case.answer.value),
         verdict=grade,
         direction=case.judgement.direction,
         region=case.judgement.region,
@@ -172,7 +197,8 @@ def _seconds(found: Judged) -> Seconds:
     )
 
 
-def _number(x: float) -> Number:
+def number(x: float) -> Number:
+    """A double as JSON can say it."""
     if math.isfinite(x):
         return float(x)
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
@@ -192,5 +218,6 @@ def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
             yield junit.JUnitCase(target, case.id, case.judgement.label, detail, seconds)
         else:
             yield junit.JUnitCase(target, case.id, seconds=seconds)
-    for name, n in (found.by_property() | {"protocol": len(found.protocol)}).items():
+    counts = {**found.by_property(), "protocol": len(found.protocol), "stale": len(found.stale)}
+    for name, n in counts.items():
         yield junit.JUnitCase("properties", name, f"{n} violations" if n else "")

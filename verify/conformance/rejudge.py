@@ -17,12 +17,14 @@ import msgspec
 
 import verify
 from verify.conformance import effect, record
-from verify.conformance.judged import Judged, amount, asked, case_of, name_of
+from verify.conformance.judged import Asked, Judged, amount, asked, case_of, name_of
 from verify.conformance.question import Answer, Question
+from verify.conformance.truth import truth
 from verify.errors import SgmError
 from verify.results import document
 from verify.results.conformance import Conformance, Number, ProtocolViolations, Seconds, as_text
 from verify.vectors import store
+from verify.vectors.grid import intrinsic
 
 _FORMATS = ("sgm-verify conformance 2", "sgm-verify conformance 3")
 _NUMBERS = ("nan", "inf")
@@ -79,11 +81,21 @@ def _judged(old: _Recorded) -> Judged:
     for row in _rows(old):
         question = Question(old.quantity, *(float(row[x]) for x in ("q", "sigma", "alpha")))
         name = name_of(row["group"], question)
-        if name not in known:
+        point = known.get(name) or drawn_then(row["group"], question)
+        if point is None:
             raise document.BadDocument(f"{name}: no such point")
-        cases.append(case_of(known[name], _answer(old, row)))
+        cases.append(case_of(point, _answer(old, row)))
     first = old.protocol_violations.first
     return amount(cases, protocol=first, restarts=old.restarts, strict=old.strict)
+
+
+def drawn_then(group: str, question: Question) -> Asked | None:
+    """A point that was drawn for that check alone: what is true there is computed again."""
+    kind = "Search" if group == "search" else "Fresh" if group.startswith("fresh-") else ""
+    if not kind:
+        return None
+    flags = tuple(sorted({kind, *intrinsic(question.q, question.sigma, question.alpha)}))
+    return Asked.at(group, flags, question, truth(question))
 
 
 def _rows(old: _Recorded) -> Iterator[dict[str, Any]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verify.conformance import effect
 from verify.conformance.judge import Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.question import Question
+from verify.results.conformance import Cluster
 
 _WIDTH = 80
 
@@ -25,7 +26,8 @@ def summary_line(name: str, found: Judged) -> str:
     word = (
         "conforms" if found.conforms else "does not conform" if found.answered else "harness failed"
     )
-    parts = [counts, f"properties: {broken}" if broken else ""]
+    errs = ", ".join(f"{n} {direction}" for direction, n in found.directions.items() if n)
+    parts = [counts, errs, f"properties: {broken}" if broken else ""]
     if found.protocol:
         parts.append(f"{len(found.protocol)} protocol violations")
     return f"{name}: {word}: {len(found.cases)} points: " + "; ".join(p for p in parts if p)
@@ -53,11 +55,15 @@ def _compared(case: Case) -> str:
     return f", off by {relative:+.3g} of the truth"
 
 
-def text(name: str, found: Judged, smallest: Case | None = None) -> str:
+def text(
+    name: str, found: Judged, smallest: Case | None = None, clusters: Iterable[Cluster] = ()
+) -> str:
     """The whole outcome for a terminal."""
     touched = effect.effects(found.cases)
     lines = [effect.answer(touched), *effect.lines(touched), ""] if touched else []
-    lines += [summary_line(name, found), "", *region_table(found), "", *flag_table(found), ""]
+    lines += [summary_line(name, found), "", *region_table(found), ""]
+    lines += [line for cluster in clusters for line in cluster_lines(cluster)]
+    lines += [*flag_table(found), ""]
     for region in Region:
         lines += _worst(found, region)
     if reasons := found.why_no_answer():
@@ -68,7 +74,24 @@ def text(name: str, found: Judged, smallest: Case | None = None) -> str:
     if smallest is not None:
         lines += case_lines("smallest failing point found", smallest)
     lines += [f"protocol violation: {line}" for line in found.protocol[:3]]
+    if found.excused:
+        lines.append(f"known failures, not counted: {len(found.excused)} points")
+    lines += [f"stale exception, {line}" for line in found.stale]
     return "\n".join([*lines, time_line(found)])
+
+
+def cluster_lines(cluster: Cluster) -> list[str]:
+    """A cause with its points, for people; the snippet can be copied."""
+    where = ", ".join(f"{n} in {region}" for region, n in cluster.regions.items() if n)
+    kinds = ", ".join(f"{n} {kind}" for kind, n in cluster.verdicts.items())
+    told = [("cause", cluster.cause), ("shown", cluster.shown), ("change", cluster.change)]
+    told += [("flag", note) for note in cluster.notes]
+    return [
+        f"{cluster.name}: {cluster.points} points ({where}; {kinds})",
+        *(f"    {title + ':':<8}{words}" for title, words in told if words),
+        *(f"    | {line}" for line in cluster.snippet.splitlines()),
+        "",
+    ]
 
 
 def region_table(found: Judged) -> list[str]:
@@ -143,5 +166,5 @@ def time_line(found: Judged) -> str:
     times = found.seconds()
     each = "no answer to take the time of"
     if times.median is not None:
-        each = f"{1e6 * times.median:.0f} microseconds a call (median), {times.longest:.3f} s the longest"
-    return f"time: {times.total:.1f} s in all, {each}; {found.restarts} restarts"
+        each = f"a call {1e6 * times.median:.0f} microseconds (median), {times.longest:.3f} s the longest"
+    return f"time: {times.total:.1f} s; {each}; {found.restarts} restarts"

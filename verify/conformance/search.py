@@ -1,13 +1,13 @@
 """Hunt beyond the vectors: Hypothesis proposes points, the certified engine judges the answers.
 
-Points are drawn as short decimals, so that what is found can be read and typed in. The hunt is steered
+Points are drawn as short decimals, so that what is found can be read and typed in, and as a batch over the size
+of a data set, which is of full length. The hunt is steered
 towards large errors (``target``), and what fails is shrunk to the simplest point that still fails.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import math
 import random
 import time
@@ -15,17 +15,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from verify.conformance.domain import Domain
+from verify.conformance.fresh import BATCHES, SIZES
 from verify.conformance.harness import Harness
 from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, judge
 from verify.conformance.judged import Case
 from verify.conformance.question import Question
-from verify.divergence import evaluate
+from verify.conformance.truth import truth
 from verify.errors import SgmError
-from verify.point import Point
-from verify.results.vectors import Expected
-from verify.vectors.generate import expected
+from verify.vectors.grid import intrinsic
 
-_SECONDS = 20.0
 _MANY = 1_000_000
 
 
@@ -48,20 +47,12 @@ class Found:
 
     asked: int = 0
     skipped: int = 0
-    unsafe: Case | None = None
-    overstated: Case | None = None
+    cases: list[Case] = field(default_factory=list)
     smallest: dict[Kind, Case] = field(default_factory=dict)
 
     def worst(self) -> Kind | None:
         """The gravest kind of failure seen."""
         return next((kind for kind in KINDS if kind in self.smallest), None)
-
-
-@functools.lru_cache(maxsize=4096)
-def truth(question: Question) -> Expected:
-    """The certified value at any point."""
-    point = Point.of(question.q, question.sigma, question.alpha)
-    return expected(lambda digits: evaluate(question.quantity, point, digits, False, _SECONDS))
 
 
 def points() -> Any:
@@ -75,6 +66,8 @@ def points() -> Any:
         st.integers(1, 9).map(lambda k: _decimal(k, 1)),
         st.integers(1, 99).map(lambda k: _decimal(k, 2)),
         st.builds(_decimal, st.integers(1, 99), st.sampled_from((3, 4, 5, 6, 9))),
+        st.builds(_batch, st.sampled_from(BATCHES), st.sampled_from(SIZES)),
+        st.builds(_batch, st.integers(1, 5_000), st.integers(10_000, 2_000_000)),
     )
     sigma = st.builds(_decimal, st.integers(1, 99), st.sampled_from((1, 0, 2, -1)))
     alpha = st.one_of(
@@ -89,11 +82,19 @@ def _decimal(mantissa: int, places: int) -> float:
     return float(f"{mantissa}e{-places}")
 
 
+def _batch(batch: int, size: int) -> float:
+    """What people divide: 256 / 60000."""
+    return batch / size
+
+
 class Hunter:
     """Asks a harness at proposed points and keeps the worst cases."""
 
-    def __init__(self, harness: Harness, quantity: str, strict: bool) -> None:
+    def __init__(
+        self, harness: Harness, quantity: str, strict: bool, domain: Domain | None = None
+    ) -> None:
         self.harness, self.quantity, self.strict = harness, quantity, strict
+        self.domain = domain or Domain()
         self.found = Found()
         self._cases: dict[tuple[float, float, float], Case | None] = {}
 
@@ -105,6 +106,8 @@ class Hunter:
 
     def _judged(self, point: tuple[float, float, float]) -> Case | None:
         question = Question(self.quantity, *point)
+        if not self.domain.holds(*point):
+            return None
         try:
             known = truth(question)
         except SgmError:  # no truth, no grade: counted, never guessed
@@ -116,28 +119,18 @@ class Hunter:
         name = "search/" + ",".join(
             f"{n}={x!r}" for n, x in zip(("q", "sigma", "alpha"), point, strict=True)
         )
-        case = Case(name, ("Search",), question, known, answer, judgement)
+        flags = tuple(sorted({"Search", *intrinsic(*point)}))
+        case = Case(name, flags, question, known, answer, judgement)
         self._keep(case)
         return case
 
     def _keep(self, case: Case) -> None:
+        self.found.cases.append(case)
         kind = kind_of(case, self.strict)
-        if kind is Direction.UNSAFE and _worse(case, self.found.unsafe):
-            self.found.unsafe = case
-        if kind is Direction.OVERSTATED and _worse(case, self.found.overstated):
-            self.found.overstated = case
         if kind is not None:
             best = self.found.smallest.get(kind)
             if best is None or _size(case) < _size(best):
                 self.found.smallest[kind] = case
-
-
-def _worse(case: Case, than: Case | None) -> bool:
-    return than is None or _badness(case) > _badness(than)
-
-
-def _badness(case: Case) -> float:
-    return abs(case.judgement.relative)
 
 
 def _size(case: Case) -> tuple[int, float]:
@@ -153,13 +146,14 @@ def search(
     seed: int,
     strict: bool = False,
     clock: Callable[[], float] = time.monotonic,
+    domain: Domain | None = None,
 ) -> Found:
     """Propose points until the time is over, then shrink what failed.
 
     The same seed proposes the same points; how many of them fit into the time depends on the machine,
     but for the first, which is asked in any case.
     """
-    hunter = Hunter(harness, quantity, strict)
+    hunter = Hunter(harness, quantity, strict, domain)
     _hunt(hunter, _Time(seconds, clock), seed)
     grave = hunter.found.worst()
     if grave is not None:

@@ -15,10 +15,10 @@ from pathlib import Path
 import click
 
 from verify.conformance import libraries
-from verify.conformance.render import percent
+from verify.conformance.families import Family, families
 from verify.errors import OutOfDomain, SgmError
 from verify.results import document
-from verify.results.conformance import Conformance, Grade, Region, Tally, good
+from verify.results.conformance import Conformance, Effect, Region, good
 
 PAGES = ("README.md", "docs/conformance.md")
 RECORDED = Path("reports", "conformance")
@@ -31,30 +31,47 @@ def recorded(folder: Path) -> list[Conformance]:
 
 
 def judged(found: Iterable[Conformance]) -> str:
-    """One row a library; every row can be reproduced with the command of its file."""
-    head = ("library", "good", "in training runs", "in extremes", "no answer", "broken properties")
-    return _markdown(head, map(_judged, found))
+    """One row a family; every row can be reproduced with the command of its file."""
+    head = (
+        "family",
+        "good",
+        "training runs",
+        "extremes",
+        "no answer",
+        "effect on ε",
+        "cause (points)",
+    )
+    return _markdown(head, map(_judged, families(found)))
 
 
-def _judged(found: Conformance) -> tuple[str, ...]:
+def _judged(family: Family) -> tuple[str, ...]:
+    found = family.first
     silent = ", ".join(f"{n} {kind}" for kind, n in found.no_answer.items())
-    broken = ", ".join(f"{n} not {name}" for name, n in found.properties.items() if n)
     return (
-        f"{found.target} {found.version}",
+        family.name,
         f"{good(found)} of {found.points}",
-        *(_errors(found.regions[region]) for region in Region),
-        f"{found.verdicts[Grade.NO_ANSWER]}" + (f" ({silent})" if silent else ""),
-        broken or "none",
+        *(family.worst(region) for region in Region),
+        silent or "0",
+        family.effect(),
+        family.cause(),
     )
 
 
-def _errors(tally: Tally) -> str:
-    """Both directions with their count and the worst."""
-    both = [
-        f"{tally.directions[d]} {d} (worst {percent(float(case.relative))})"
-        for d, case in tally.worst.items()
-    ]
-    return ", ".join(both) or "none"
+def effects(found: Iterable[Conformance]) -> str:
+    """One row a training run, one column a family: the final epsilon with its answers."""
+    groups = [family for family in families(found) if family.first.effects]
+    head = ("run", "q", "σ", "steps", "δ", "true ε", *(family.first.target for family in groups))
+    if not groups:
+        return _markdown(head, [])
+    runs = zip(*(family.first.effects for family in groups), strict=True)
+    return _markdown(head, map(_effect, runs))
+
+
+def _effect(run: tuple[Effect, ...]) -> tuple[str, ...]:
+    first = run[0]
+    about = (first.run, f"{first.q:.4g}", f"{first.sigma:g}", str(first.steps), f"{first.delta:g}")
+    given = ("none" if e.given is None else f"{float(e.given):.5g}" for e in run)
+    return (*about, f"{first.true:.5g}", *given)
 
 
 def known(found: Iterable[libraries.Library]) -> str:
@@ -88,8 +105,10 @@ def renewed(page: str, tables: dict[str, str]) -> str:
 
 def renew(root: Path, write: bool = True) -> list[str]:
     """The pages that were out of date; they are not any more, if they may be written."""
+    found = recorded(root / RECORDED)
     tables = {
-        "judged": judged(recorded(root / RECORDED)),
+        "judged": judged(found),
+        "effects": effects(found),
         "known": known(libraries.known().values()),
     }
     stale = []

@@ -26,10 +26,7 @@ from verify.report import (
     table_part,
 )
 from verify.report.cache import Cache
-from verify.report.figures.times import FILE as TIMES
-from verify.report.figures.times import Recorded
-from verify.report.figures.times import read as read_times
-from verify.report.plot import Plot
+from verify.report.plot import Plot, Recorded
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Profile
 from verify.results.report import (
@@ -68,20 +65,20 @@ def collect(plan: Plan) -> Results:
     checked = claims(plan)
     rows = tuple(as_result(plan.installed.claims[name], c) for name, c in checked.items())
     judged, unreadable = libraries(plan)
-    times, unusable = recorded_times(plan)
+    records, unusable = recorded(plan)
     unreadable += unusable
     drawn = figures.compute_all(
         str(plan.profile), plan.cache, plan.workers, plan.start, plan.advance, plan.figures
     )
     return Results(
-        provenance=provenance(plan, judged, times),
+        provenance=provenance(plan, judged, records),
         numbers=conclusions.numbers(rows, judged),
         ground_truth=truth,
         claims=rows,
         score=score(checked.values()),
         kernel=kernel(plan, rows),
         table_1=table_1(plan),
-        figures=(*drawn, *((times.figure,) if times else ())),
+        figures=(*drawn, *(record.figure for record in records.values())),
         libraries=judged,
         unreadable=unreadable,
         not_covered=conclusions.not_covered(
@@ -89,7 +86,7 @@ def collect(plan: Plan) -> Results:
             plan.profile,
             formal=bool(plan.installed.formal),
             libraries=bool(judged),
-            times=times is not None,
+            missing=tuple(plot for plot in plan.figures if plot.file and plot.file not in records),
         ),
         failures=conclusions.failures(truth, rows, unreadable),
         changes=None,
@@ -185,23 +182,32 @@ def _printable(value: Any) -> Any:
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
-def recorded_times(plan: Plan) -> tuple[Recorded | None, tuple[Unreadable, ...]]:
-    """The recorded bench, if there is one; its file among the unreadable ones if it is bad."""
-    try:
-        return read_times(plan.folder / TIMES), ()
-    except (OSError, ValueError) as error:
-        return None, (Unreadable(TIMES, str(error)[:300]),)
+def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
+    """The figures of what other commands have recorded, by file; bad files among the unreadable ones."""
+    found: dict[str, Recorded] = {}
+    unusable = []
+    for plot in plan.figures:
+        if plot.read is None:
+            continue
+        try:
+            record = plot.read(plan.folder / plot.file)
+        except (OSError, ValueError) as error:
+            unusable.append(Unreadable(plot.file, str(error)[:300]))
+        else:
+            found |= {plot.file: record} if record else {}
+    return found, tuple(unusable)
 
 
-def provenance(plan: Plan, judged: Iterable[Library], times: Recorded | None) -> Provenance:
+def provenance(
+    plan: Plan, judged: Iterable[Library], records: Mapping[str, Recorded]
+) -> Provenance:
     commit, clean = sources.commit()
     keys = [claims_part.key(claim, plan.profile) for claim in plan.installed.claims.values()]
     inputs = {"arithmetic": sources.arithmetic(), "claims": sources.digest(keys)}
     if plan.installed.formal:
         inputs["formal development"] = plan.installed.formal[0].digest
     inputs |= {f"{CONFORMANCE}/{row.file}": row.sha256 for row in judged}
-    if times:
-        inputs[TIMES] = times.sha256
+    inputs |= {file: record.sha256 for file, record in records.items()}
     seeds = {"claims": "fixed in the source of each check"}
     seeds |= {f"{CONFORMANCE}/{row.file}": row.seed for row in judged}
     return Provenance(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verify.report import captions
+from verify.report.plot import Plot
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Level, Profile, Verdict
 from verify.results.report import Library, Numbers, Shown, Unreadable
@@ -30,7 +31,7 @@ def not_covered(
     *,
     formal: bool,
     libraries: bool,
-    times: bool,
+    missing: Sequence[Plot] = (),
 ) -> tuple[str, ...]:
     """What a reader must not take from this report; the parts that depend on the run first."""
     said = []
@@ -48,9 +49,10 @@ def not_covered(
             "Formal proofs: there is no result made from the present sources (make formal)."
         )
     if not libraries:
-        said.append("Libraries: none was judged in this run (sgm-verify check NAME --json ...).")
-    if not times:
-        said.append("Running times: none recorded (sgm-verify bench --json > reports/bench.json).")
+        said.append("Libraries: none was judged in this run (sgm-verify check NAME --out ...).")
+    said += [
+        f"{plot.title.partition(':')[0]}: none recorded (reports/{plot.file})." for plot in missing
+    ]
     if profile is Profile.QUICK:
         said.append("The quick profile tries fewer sampled points than the full one.")
     return (*said, *captions.NOT_COVERED)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from verify.parallel import each
@@ -50,10 +51,20 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Recorded:
+    """A figure from a record that another command wrote, the digest of its file, and why it is out of date (if it is)."""
+
+    figure: Figure
+    sha256: str
+    outdated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Plot:
     """One figure. ``rows`` and ``draw`` are functions of its file, so that a digest can follow them.
 
-    Without ``jobs`` and ``rows`` its numbers are recorded elsewhere, not computed.
+    Without ``jobs`` and ``rows`` its numbers are recorded, not computed: ``read`` makes the figure from ``file`` in the folder of
+    the report (None if there is no such file, ValueError for a bad one).
     """
 
     id: str
@@ -68,6 +79,8 @@ class Plot:
     )
     rows: Callable[..., list[Row]] | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""
+    read: Callable[[Path], Recorded | None] | None = None
 
     def filled(self, rows: Iterable[Sequence[Cell]]) -> Figure:
         """The figure with its numbers."""

@@ -1,12 +1,11 @@
-"""Whether a report still says what the sources say: claims, theorems, libraries, times."""
+"""Whether a report still says what the sources say: claims, theorems, libraries, records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from verify.claims.model import Claim
-from verify.report.collect import Plan, libraries, recorded_times
-from verify.report.figures import times as recorded
+from verify.report.collect import Plan, libraries, recorded
 from verify.results.claims import ClaimResult
 from verify.results.report import Library, Results
 
@@ -27,11 +26,13 @@ def reasons(results: Results, plan: Plan) -> Iterator[str]:
         yield "the formal development has another digest"
     if _files(libraries(plan)[0]) != _files(results.libraries):
         yield "the results on libraries are others"
-    times, _ = recorded_times(plan)
-    if (times.sha256 if times else None) != results.provenance.inputs.get(recorded.FILE):
-        yield "the recorded times are others"
-    if times and not times.current:
-        yield "the recorded times are of other engines (sgm-verify bench --json > reports/bench.json)"
+    records, _ = recorded(plan)
+    for plot in (plot for plot in plan.figures if plot.file):
+        record = records.get(plot.file)
+        if (record.sha256 if record else None) != results.provenance.inputs.get(plot.file):
+            yield f"the recorded {plot.id} are others"
+        if record and record.outdated:
+            yield f"the recorded {plot.id} are {record.outdated}"
 
 
 def _behind(claim: Claim, row: ClaimResult) -> Iterator[str]:

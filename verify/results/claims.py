@@ -96,3 +96,34 @@ class Recorded(Document, frozen=True, kw_only=True, tag="sgm-verify recorded 1")
     """The strongest evidence for each claim at the last ``--record``: what the table shows at once."""
 
     levels: dict[str, Level | None]
+
+
+class Outcome(Part, frozen=True):
+    """A claim with its recorded outcome; nothing was computed for it.
+
+    ``strongest`` is the strongest evidence of the last recorded check (``checked`` says whether there is
+    one), ``theorems`` are those of the formal development that carry the claim or speak against it.
+    """
+
+    id: str
+    place: str
+    kind: Kind
+    domain: str
+    statement: str
+    words: str
+    repair: str
+    verdict: Verdict
+    severity: Severity
+    checked: bool
+    strongest: Level | None
+    theorems: tuple[str, ...]
+    broken: tuple[str, ...]
+    unbreakable: str
+    unknown: str
+    reproduce: str
+
+
+class Outcomes(Document, frozen=True, kw_only=True, tag="sgm-verify outcomes 1"):
+    """What ``sgm-verify claims --json`` prints at once: every claim with its recorded outcome."""
+
+    claims: tuple[Outcome, ...]

@@ -11,7 +11,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from verify.results import document
 from verify.results.document import Document, Part
@@ -140,6 +140,7 @@ class Cluster(Part, frozen=True):
     cause: str
     shown: str
     change: str
+    notes: tuple[str, ...]
     smallest: Point
     snippet: str
 
@@ -159,6 +160,18 @@ class Effect(Part, frozen=True):
     true: float
     given: Number | None
     factor: Number | None
+
+
+class Surroundings(Part, frozen=True):
+    """What the answers may depend on besides the code; empty where a foreign program does not say.
+
+    ``commit`` is that of a checkout, with a plus sign if there was more in it.
+    """
+
+    python: str = ""
+    platform: str = ""
+    packages: dict[str, str] = field(default_factory=dict)
+    commit: str = ""
 
 
 class ProtocolViolations(Part, frozen=True):
@@ -184,6 +197,8 @@ class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conforman
     date: str
     sgm_verify: str
     reproduce: str
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
     quantity: str
     seed: int
     strict: bool
@@ -203,6 +218,8 @@ class Conformance(Document, frozen=True, kw_only=True, tag="sgm-verify conforman
     effects: tuple[Effect, ...] = ()
     failures: dict[Grade, tuple[Point, ...]]
     violations: tuple[Broken, ...]
+    excused: Count = 0
+    stale: tuple[str, ...] = ()
     protocol_violations: ProtocolViolations
     restarts: Count
     seconds: Seconds

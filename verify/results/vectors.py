@@ -2,10 +2,12 @@
 
 Parameters are doubles, written twice: in hexadecimal, which no reader can get wrong, and as the
 shortest decimal that reads back as the same double. Results are decimals of 40 significant digits
-rounded outwards, so that the true value lies in [lo, hi], and two doubles: nearest and upward.
+rounded outwards, so that the true value lies in [lo, hi], and two doubles: nearest and upward, each
+in both notations as well.
 
-These files are published (CC0), so their bytes stay as they are: format 1 has no closing record. The
-manifest is one for all of them: it is written last, and has their digests.
+These files are published (CC0), without a closing record each: the manifest is one for all of them, it is
+written last, and has their digests. Format 2 has the doubles as decimals, too; without those it is
+format 1 to the byte.
 """
 
 from __future__ import annotations
@@ -84,10 +86,17 @@ class Expected(Part, frozen=True):
     hi: Decimal
     nearest_hex: Hex = field(name="nearest")
     up_hex: Hex = field(name="up")
+    nearest_dec: Shortest
+    up_dec: Shortest
+
+    def __post_init__(self) -> None:
+        for dec, x in ((self.nearest_dec, self.nearest), (self.up_dec, self.up)):
+            if dec != repr(x):
+                raise ValueError(f"{dec} is not the shortest decimal of {x.hex()}")
 
     @classmethod
     def of(cls, lo: str, hi: str, nearest: float, up: float) -> Expected:
-        return cls(lo, hi, hex_text(nearest), hex_text(up))
+        return cls(lo, hi, hex_text(nearest), hex_text(up), repr(nearest), repr(up))
 
     @property
     def nearest(self) -> float:
@@ -149,7 +158,7 @@ class Vector(Part, frozen=True):
 class GroupFile(Part, frozen=True):
     """The file of a group: one vector a line."""
 
-    format: Literal[1]
+    format: Literal[2]
     license: Literal["CC0-1.0"]
     group: Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*$")]
     title: str
@@ -183,7 +192,7 @@ class Flag(Part, frozen=True):
 class Manifest(Part, frozen=True):
     """What is published: files with their digests, and the notes of the flags."""
 
-    format: Literal[1]
+    format: Literal[2]
     license: Literal["CC0-1.0"]
     digits: Literal[40]
     quantities: tuple[str, ...]
@@ -201,7 +210,7 @@ class Witnesses(Part, frozen=True):
 class Confirmed(Part, frozen=True):
     """Who confirmed what: the usual engines, and the ids where it was others."""
 
-    format: Literal[1]
+    format: Literal[2]
     vectors: int
     usual: Witnesses
     others: dict[str, Witnesses]

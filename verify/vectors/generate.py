@@ -35,7 +35,7 @@ from verify.results.vectors import (
     as_text,
 )
 from verify.vectors.flags import FLAGS
-from verify.vectors.grid import GROUPS, Site, sites
+from verify.vectors.grid import GROUPS, REAL_RUNS, Site, sites
 
 WITNESS_SECONDS = 10.0
 _SECONDS = 120.0
@@ -147,7 +147,7 @@ def generate(
         progress(done, len(todo))
     out.mkdir(parents=True, exist_ok=True)
     entries = []
-    for group in GROUPS:
+    for group in (*GROUPS, REAL_RUNS):
         if group.name in by_group:
             data = group_text(group.name, group.title, by_group[group.name]).encode("ascii")
             (out / f"{group.name}.json").write_bytes(data)
@@ -160,7 +160,7 @@ def generate(
 
 def group_text(group: str, title: str, vectors: list[Vector]) -> str:
     """The file of a group."""
-    return as_text(GroupFile(1, "CC0-1.0", group, title, len(vectors), tuple(vectors)))
+    return as_text(GroupFile(2, "CC0-1.0", group, title, len(vectors), tuple(vectors)))
 
 
 def confirmed_text(attested: dict[str, Witnesses]) -> str:
@@ -170,11 +170,11 @@ def confirmed_text(attested: dict[str, Witnesses]) -> str:
     """
     usual = Witnesses(a=moments.WITNESSES, b=moments.WITNESSES)
     others = {id_: witnesses for id_, witnesses in attested.items() if witnesses != usual}
-    return as_text(Confirmed(1, len(attested), usual, others))
+    return as_text(Confirmed(2, len(attested), usual, others))
 
 
 def manifest_text(entries: list[Entry]) -> str:
     """The manifest: checksums, and the note of every flag."""
     return as_text(
-        Manifest(1, "CC0-1.0", DIGITS, QUANTITIES, tuple(entries), tuple(FLAGS.values()))
+        Manifest(2, "CC0-1.0", DIGITS, QUANTITIES, tuple(entries), tuple(FLAGS.values()))
     )

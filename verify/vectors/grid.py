@@ -47,11 +47,11 @@ class Site:
         return f"{self.group}/q={self.q!r},sigma={self.sigma!r},alpha={self.alpha!r}"
 
 
-def sites() -> list[Site]:
-    """Every point once, in canonical order."""
+def sites(groups: Iterable[Group] | None = None) -> list[Site]:
+    """Every point once, in canonical order; those of the main set, unless groups are given."""
     first: dict[Triple, str] = {}
     flags: dict[Triple, set[str]] = {}
-    for group in GROUPS:
+    for group in GROUPS if groups is None else groups:
         for triple in group.points():
             first.setdefault(triple, group.name)
             flags.setdefault(triple, set()).update(group.flags)
@@ -107,6 +107,30 @@ DEFAULT_ORDERS: tuple[float, ...] = tuple(
         }
     )
 )  # fmt: skip
+
+JAX_ORDERS = (*(1.01 + k * ((8 - 1.01) / 49) for k in range(49)), *map(float, range(8, 64)))
+RUN_ORDERS: tuple[float, ...] = tuple(
+    sorted(
+        {
+            *TENTHS, *map(float, range(11, 64)), 128.0, 256.0, 512.0, 1024.0,  # dp-accounting, Opacus
+            *JAX_ORDERS, *(float(int(65 + k * (512 - 65) / 9)) for k in range(10)),  # jax-privacy
+        }
+    )
+)  # fmt: skip
+"""Every order that dp-accounting, Opacus or jax-privacy tries by default, to the last bit."""
+
+RUNS = (
+    (64 / 60000, 1.0), (256 / 60000, 0.7), (256 / 60000, 1.1), (256 / 60000, 1.3),  # MNIST
+    (600 / 60000, 4.0), (2000 / 50000, 6.0),  # MNIST and CIFAR-10, in the first paper on DP-SGD
+    (256 / 29305, 0.55), (512 / 25000, 0.56),  # Adult and IMDb
+)  # fmt: skip
+"""Batch over data set, and noise, of runs that were published; with those of default-orders, twelve settings."""
+
+
+def _real_runs() -> Iterator[Triple]:
+    for (q, sigma), alpha in itertools.product(RUNS, RUN_ORDERS):
+        yield q, sigma, alpha
+
 
 _SETTINGS = ((0.01, 1.1), (0.001, 0.7), (0.004267, 1.3), (0.1, 4.0))
 
@@ -274,3 +298,11 @@ GROUPS: tuple[Group, ...] = (
     Group("infinite-order", "the limit of infinite order", _infinite, ()),
     Group("random", "log-uniform random points", _random, ("Random",)),
 )  # fmt: skip
+
+REAL_RUNS = Group(
+    "real-runs",
+    "settings of real runs at all default orders",
+    _real_runs,
+    ("DpSgd", "DefaultOrder"),
+)
+"""Published beside the others, in a folder of its own: asked if it is named (``--group real-runs``)."""

@@ -14,7 +14,7 @@ from verify.results.vectors import Decimal, GroupFile, Hex
 _SHARED = {"hex": Hex, "decimal": Decimal}
 _SAID = {
     "number": "an exact double, in hexadecimal and as the shortest decimal that reads back",
-    "expected": "the true value lies in [lo, hi]; nearest and up are its correctly rounded doubles",
+    "expected": "the true value lies in [lo, hi]; nearest and up are its correctly rounded doubles, in hexadecimal and as the shortest decimals that read back",
 }
 _OF_CLASSES = ("title", "description")
 
@@ -31,8 +31,8 @@ def schema() -> dict[str, Any]:
         parts[name]["description"] = description
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:sgm-verify:vectors:1",
-        "title": "Test vectors of the sampled Gaussian mechanism, format 1",
+        "$id": "urn:sgm-verify:vectors:2",
+        "title": "Test vectors of the sampled Gaussian mechanism, format 2",
         **root,
         "$defs": {**shared, **parts},
     }

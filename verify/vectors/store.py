@@ -22,6 +22,8 @@ from verify.results.vectors import (
 )
 
 DATA = Path(str(resources.files("verify.vectors") / "data"))
+RUNS = DATA.with_name("runs")
+"""Real runs at all default orders: the same format, asked only by name."""
 _BESIDE = {"manifest.json", "schema.json", "confirmed.json"}
 _SAID = 200  # characters of a message about foreign text
 
@@ -72,6 +74,12 @@ def select(
         for vector in vectors
         if (not flags or set(flags) & set(vector.flags)) and (not groups or vector.group in groups)
     )
+
+
+def chosen(flags: tuple[str, ...] = (), groups: tuple[str, ...] = ()) -> tuple[Vector, ...]:
+    """What a check asks: the main set, and real runs only if that group is named."""
+    vectors = load()
+    return select((*vectors, *load(RUNS)) if "real-runs" in groups else vectors, flags, groups)
 
 
 def check_files(root: Path = DATA) -> int:
@@ -132,4 +140,4 @@ def _parsed(path: Path, data: bytes, kind: type[P]) -> P:
         return from_bytes(data, kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         said = " ".join(str(error).split())[:_SAID]
-        raise BadVectors(f"{path}: not in format 1 ({said})") from error
+        raise BadVectors(f"{path}: not in format 2 ({said})") from error

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tests.formal.coq import values
 from tests.formal.coq.envelope import NotEvaluable
 from tests.formal.coq.statements import Env, Evaluator, Native
 from tests.formal.coq.terms import (
@@ -62,6 +63,15 @@ _POOLS = {
         Fraction(4),
         Fraction(8),
     ],
+    "h": [
+        Fraction(-1),
+        Fraction(-1, 10),
+        Fraction(-1, 10**6),
+        Fraction(0),
+        Fraction(1, 10**7),
+        Fraction(1, 100),
+        Fraction(1),
+    ],
 }
 _ANY = [
     Fraction(-3),
@@ -106,6 +116,8 @@ class Draws:
                 return self.data_set(binder.name, env)
             case Op("->", left, Name("R" | "point" as target)) if left == _LIST:
                 return self.query(target)
+            case Op("->", Name("R"), Name("R")) if binder.name == "p":
+                return self.noise()
         raise NotEvaluable("a statement about all functions")
 
     def real(self, name: str, scope: Term, evaluator: Evaluator) -> Fraction:
@@ -145,6 +157,12 @@ class Draws:
         if target == "R":
             return Native(1, value)
         return Native(1, lambda items: _point([value(items), Fraction(0)]))
+
+    def noise(self) -> Native:
+        """The density of additive noise, up to a factor: normal, mostly about 0."""
+        width = self.rng.choice([Fraction(1, 2), Fraction(1), Fraction(9, 4)])
+        centre = self.rng.choice([Fraction(0), Fraction(0), Fraction(1, 3)])
+        return Native(1, lambda x: values.exp(values.power(x - centre, 2) * (-1 / (2 * width))))
 
 
 def _point(coordinates: list[Fraction]) -> Native:

@@ -60,6 +60,8 @@ NATIVE: dict[str, tuple[int, Callable[..., Any]]] = {
     "Rpower": (2, lambda x, a: x**a),
     "INR": (1, lambda n: n),
     "Binomial.C": (2, sympy.binomial),
+    "binom": (2, sympy.binomial),
+    "erfc": (1, sympy.erfc),
     "sum_f_R0": (2, _sum),
     "line_integral": (1, lambda f: _integral(f, -sympy.oo, sympy.oo)),
 }
@@ -134,10 +136,21 @@ class Translator:
                 yield from self.relations(right, known)
             case Op(sign, left, right) if sign in COMPARISONS and right is not None:
                 yield Relation.of(self.term(left, env), sign, self.term(right, env))
+            case Apply(Name("filterlim"), (f, Apply(_, (place,)), Apply(_, (limit,)))):
+                x = symbol("q")  # at_right place, locally limit
+                approached = sympy.Limit(self.term(f, env)(x), x, self.term(place, env))
+                yield Relation(approached, self.term(limit, env), "=")
             case Apply(Name(text), arguments) if text in INTEGRALS:
                 whole, value = INTEGRALS[text](*(self.term(a, env) for a in arguments))
                 if whole != value:
                     yield Relation(whole, value, "=")
+            case Apply(Name("is_derive"), (f, at, value)):
+                here = self.term(at, env)
+                yield Relation(
+                    sympy.diff(self.term(f, env)(here), here), self.term(value, env), "="
+                )
+            case Apply(Name("is_lim_seq"), (Apply(Name("sum_below"), (f,)), value)):
+                yield Relation(_sum(self.term(f, env), sympy.oo), self.term(value, env), "=")
             case _:
                 raise Untranslated(f"no relation: {type(e).__name__}")
 

@@ -36,7 +36,7 @@ from tests.formal.coq.terms import (
 )
 from tests.formal.coq.values import Undefined, arithmetic
 
-FILES = ("Statements.v", "StatementsSteps.v", "StatementsBeyond.v")
+FILES = ("Statements.v", "StatementsLemmas.v", "StatementsSteps.v", "StatementsBeyond.v")
 Env = Mapping[str, Any]
 
 
@@ -96,6 +96,7 @@ class Evaluator:
             "Rbar_locally": Native(1, lambda end: end),
             "at_point": Native(1, lambda x: x),
             "at_right": Native(1, lambda x: ("right of", x)),
+            "locally": Native(1, lambda x: x),
             "cons": Native(2, lambda x, rest: (x, *rest)),
             "S": Native(1, lambda n: n + 1),
             "O": Fraction(0),
@@ -209,6 +210,8 @@ class Evaluator:
         else:
             integrand = self.apply(f, (variable(),))
         ends = (None if e is None else values.lifted(e) for e in (lower, upper))
+        if isinstance(integrand, Fraction) and integrand == 0:
+            return integrand
         if not isinstance(integrand, Expression):
             raise NotEvaluable("the integrand is constant")
 

@@ -34,7 +34,7 @@ class NotUnderstood(Exception):
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*)"
-    r"|(?P<symbol><->|->|=>|:=|\\/|/\\|<=|>=|<>|\+\+|::|[-+*/^<>=~(),{}:|@]))"
+    r"|(?P<symbol><->|->|=>|:=|\\/|/\\|<=|>=|<>|\+\+|::|[-+*/^<>=~(),{}:|@%]))"
 )
 _SENTENCE_END = re.compile(r"\.(?=\s|$)")
 _HEADER = re.compile(r"\s*(Definition|Fixpoint|Theorem)\s+([\w']+)")
@@ -239,6 +239,8 @@ class _Parser:
         if self.accept("("):
             inner = self.term()
             self.expect(")")
+            if self.accept("%"):  # a scope: the operations mean the same here
+                self.identifier()
             return inner
         if self.accept("match"):
             return self.match()

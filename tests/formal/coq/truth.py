@@ -139,6 +139,12 @@ class Judge:
             return True if values.lifted(slope).is_finite() else None
         if text == "is_lim_seq":
             return _approaches(ev, *(ev.term(a, env) for a in arguments))
+        if text == "is_lim":
+            f, x, limit = (ev.term(a, env) for a in arguments)
+            return _all(_tends(ev, f, x, step, limit) for step in (1, -1))
+        if text == "filterlim":
+            f, (_, x), limit = (ev.term(a, env) for a in arguments)  # at_right x, locally limit
+            return _tends(ev, f, x, 1, limit)
         definition = ev.definitions.get(text)
         if definition is None or not definition.is_prop:
             raise NotEvaluable(f"{text} is not known here")
@@ -148,7 +154,7 @@ class Judge:
         )
 
     def integral_of(self, e: Term, env: Env) -> Any:
-        """The value l for which ``int_... f l`` holds."""
+        """The value l for which ``int_... f l`` or ``is_renyi alpha p r l`` holds."""
         assert isinstance(e, Apply)
         assert isinstance(e.function, Name)
         ev, text = self.evaluator, e.function.text
@@ -157,11 +163,15 @@ class Judge:
             return ev.improper(*given)
         if text == "int_space":
             return _space_integral(ev, *given)
+        if text == "is_renyi":
+            return ev.renyi(*given)
         d = ev.definitions[text]
         return self.integral_of(d.body, dict(zip(d.parameters, given, strict=False)))
 
 
-_INTEGRALS = ("int_line", "int_left", "int_right", "int_half", "int_space", "is_RInt_gen")
+_INTEGRALS = (
+    "int_line", "int_left", "int_right", "int_half", "int_space", "is_RInt_gen", "is_renyi",
+)  # fmt: skip
 
 
 def _defines(e: Term, name: str) -> bool:
@@ -218,6 +228,17 @@ def _approaches(ev: Evaluator, sequence: Any, limit: Any) -> bool | None:
     if late < early / 2 or late < (1 + abs(goal)) * values.AGREEMENT:
         return True
     return False if late > early / 2 else None
+
+
+def _tends(ev: Evaluator, f: Any, x: Any, side: int, limit: Any) -> bool | None:
+    """A limit cannot be evaluated; at 2^-30 from its place the distance must be 2^-15 of that at 2^-10."""
+    goal = values.lifted(limit)
+    early, late = (
+        abs(values.lifted(ev.apply(f, (x + side * Fraction(1, 2**k),))) - goal) for k in (10, 30)
+    )
+    if late < early / 2**15 or late < (1 + abs(goal)) * values.AGREEMENT:
+        return True
+    return False if late > early / 2**15 else None
 
 
 def _space_integral(ev: Evaluator, d: Any, f: Any) -> Any:

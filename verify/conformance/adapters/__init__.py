@@ -19,4 +19,7 @@ The constants are read as text, nothing of the file is run for that. ``load`` ru
 environment, where this project is not installed: only the standard library, ``serve`` (beside these
 files) and the library itself can be imported, inside ``load``. It gives a function for each quantity
 that the library can compute, called with the parameters of the question by name.
+
+A library that accounts for whole runs says so with ``ACCOUNTANTS = {"pld": "upper"}`` and a function ``accountants``, which
+gives functions such as "pld epsilon" of (history, delta); see ``verify.accountants.panel``.
 """

@@ -3,6 +3,10 @@
 NAME = "deepee"
 VERSION = "0.1.9"
 NEEDS = ("numpy", "scipy")
+SNIPPET = """\
+from deepee.privacy_accounting import compute_rdp
+print(compute_rdp(q, sigma, 1, [alpha])[0])
+"""
 
 
 def load():

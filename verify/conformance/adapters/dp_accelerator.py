@@ -3,6 +3,12 @@
 NAME = "dp-accelerator"
 VERSION = "0.1.0"
 NEEDS = None
+SNIPPET = """\
+from dp_accelerator import DPSGDAccountant
+accountant = DPSGDAccountant(noise_multiplier=sigma, batch_size=1, dataset_size=1)
+accountant.q, accountant.orders = q, [alpha]
+print(accountant.get_rdp_curve(1)[alpha])
+"""
 
 
 def load():

@@ -3,6 +3,10 @@
 NAME = "fedml"
 VERSION = "0.9.6"
 NEEDS = ("numpy", "scipy")
+SNIPPET = """\
+from fedml.core.dp.budget_accountant.rdp_analysis import compute_rdp
+print(compute_rdp(q=q, noise_multiplier=sigma, steps=1, orders=[alpha])[0])
+"""
 
 
 def load():

@@ -3,6 +3,10 @@
 NAME = "mindarmour"
 VERSION = "2.0.0"
 NEEDS = ("numpy", "scipy")
+SNIPPET = """\
+from mindarmour.privacy.diff_privacy.monitor.monitor import _compute_rdp_with_order
+print(_compute_rdp_with_order(q, sigma, alpha))
+"""
 
 
 def load():

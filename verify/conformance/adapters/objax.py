@@ -3,6 +3,10 @@
 NAME = "objax"
 VERSION = "1.8.0"
 NEEDS = ("numpy", "scipy", "six")
+SNIPPET = """\
+from objax.privacy.dpsgd.privacyaccountant import analyze_renyi
+print(analyze_renyi(q, sigma, 1, alpha))
+"""
 
 
 def load():

@@ -3,6 +3,10 @@
 NAME = "pyvacy"
 VERSION = "0.0.32"
 NEEDS = ("numpy", "scipy", "six")
+SNIPPET = """\
+from pyvacy.analysis.rdp_accountant import compute_rdp
+print(compute_rdp(q, sigma, 1, alpha))
+"""
 
 
 def load():

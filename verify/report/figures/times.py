@@ -8,7 +8,7 @@ the engines of ``ENGINES`` that reach the point of the bench; those with proved 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +17,15 @@ from verify.engines import ENGINES
 from verify.moments import REFERENCE
 from verify.report import sources
 from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Cell, Plot, Table
+from verify.report.plot import Cell, Plot, Recorded, Table
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.document import BadDocument
-from verify.results.figure import Figure
 
 FILE = "bench.json"
 DIGITS = "digits"
 OLD = " The engines have changed since the run."
+OUTDATED = "of other engines (sgm-verify bench --json > reports/bench.json)"
 _MARKERS = "os^Dvp"
 
 
@@ -39,6 +39,35 @@ def draw(axes: Any, table: Table) -> None:
         )  # fmt: skip
     axes.set(xlabel="digits", ylabel="time, as a multiple")
     axes.legend()
+
+
+def read(path: Path) -> Recorded | None:
+    """What was recorded; None without a file, an error for a bad one."""
+    if not path.exists():
+        return None
+    try:
+        bench = document.from_text(path.read_bytes(), Bench)
+    except BadDocument as error:
+        raise ValueError(f"not a whole {document.format_of(Bench)!r} ({error})") from error
+    outdated = "" if bench.engines_sha256 == engines_digest() else OUTDATED
+    caption = f"{TIMES.caption} Measured {bench.date}." + (OLD if outdated else "")
+    plot = replace(TIMES, caption=caption, columns=(DIGITS, *bench.against_digits.engines))
+    return Recorded(plot.filled(ratios(bench)), sources.file_digest(path), outdated)
+
+
+def ratios(bench: Bench) -> list[list[Cell]]:
+    """Digits, and the time of each engine as a multiple of the shortest of the first."""
+    sweeps = list(bench.against_digits.engines.values())
+    base = sweeps[0][0].seconds
+    return [
+        [str(times[0].digits), *(_ratio(time.seconds, base) for time in times)]
+        for times in zip(*sweeps, strict=True)
+    ]
+
+
+def _ratio(seconds: float | None, base: float | None) -> Cell:
+    """Three digits are more than a machine repeats."""
+    return f"{float(f'{seconds / base:.3g}'):.15g}" if seconds and base else None
 
 
 TIMES = Plot(
@@ -60,43 +89,7 @@ TIMES = Plot(
     },
     columns=(DIGITS, *ENGINES),
     draw=draw,
+    file=FILE,
+    read=read,
 )
 FIGURES = (TIMES,)
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A recorded bench: its figure, the digest of its file, whether it is of the present engines."""
-
-    figure: Figure
-    sha256: str
-    current: bool
-
-
-def read(path: Path) -> Recorded | None:
-    """What was recorded; None without a file, an error for a bad one."""
-    if not path.exists():
-        return None
-    try:
-        bench = document.from_text(path.read_bytes(), Bench)
-    except BadDocument as error:
-        raise ValueError(f"not a whole {document.format_of(Bench)!r} ({error})") from error
-    current = bench.engines_sha256 == engines_digest()
-    caption = f"{TIMES.caption} Measured {bench.date}." + ("" if current else OLD)
-    plot = replace(TIMES, caption=caption, columns=(DIGITS, *bench.against_digits.engines))
-    return Recorded(plot.filled(ratios(bench)), sources.file_digest(path), current)
-
-
-def ratios(bench: Bench) -> list[list[Cell]]:
-    """Digits, and the time of each engine as a multiple of the shortest of the first."""
-    sweeps = list(bench.against_digits.engines.values())
-    base = sweeps[0][0].seconds
-    return [
-        [str(times[0].digits), *(_ratio(time.seconds, base) for time in times)]
-        for times in zip(*sweeps, strict=True)
-    ]
-
-
-def _ratio(seconds: float | None, base: float | None) -> Cell:
-    """Three digits are more than a machine repeats."""
-    return f"{float(f'{seconds / base:.3g}'):.15g}" if seconds and base else None

@@ -70,13 +70,13 @@ def _check_program(options: dict[str, Any]) -> None:
 
 def command_of(options: dict[str, Any]) -> list[str]:
     """How the program is started; makes a library's environment on first use, one process at a time."""
-    from verify.conformance import libraries
+    from verify.conformance import targets
 
     if "command" in options:
         _check_program(options)
         return shlex.split(options["command"])
     with _one_at_a_time(options["library"]):
-        return list(libraries.target(options["library"]).command)
+        return list(targets.release(options["library"]).command)
 
 
 @contextlib.contextmanager
@@ -95,7 +95,10 @@ def _prepare(digits: int, options: dict[str, Any]) -> Run:
     from verify.results.vectors import Expected
 
     # However often it fails, it is started again: what is asked of it must not depend on its past.
-    harness = Harness(command_of(options), Limits(_SECONDS, restarts=2**62, silent_starts=2**62))
+    harness = Harness(
+        command_of(options),
+        Limits(_SECONDS, restarts=2**62, silent_starts=2**62, lost_seconds=math.inf),
+    )
     atexit.register(harness.stop)
     quantity = options["quantity"]
 

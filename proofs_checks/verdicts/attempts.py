@@ -1,0 +1,118 @@
+"""Proofs that lie, and which look each does not get past: they are refused, or a verdict means nothing.
+
+Every attempt starts from an honest proof about one point. Those that the list of commands refuses are
+compiled nevertheless, to see whether the next look would have caught them by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from proofs_checks.kernel import FormalError
+from proofs_checks.verdicts.check import allowed_commands, check_compiled, compile_proof
+from proofs_checks.verdicts.decide import decide
+from proofs_checks.verdicts.generate import proof_file
+from proofs_checks.verdicts.question import Question, literal, pair
+from verify.budget import Deadline
+from verify.point import Point
+
+COMMANDS, COMPILER, STATEMENT, ASSUMPTIONS = "commands", "compiler", "statement", "assumptions"
+
+POINT = Point.of("0.01", "1.1", 8)
+X = Fraction(584, 10**6)
+"""Below the divergence, which is 0.00058407033...; 0.000584071 is above it by a millionth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A change to the honest proof of ``asked``, and the looks that refuse it."""
+
+    name: str
+    change: Callable[[str], str]
+    refused_by: tuple[str, ...]
+
+
+def _moved(by: Fraction) -> Callable[[str], str]:
+    """The same proof of another X, in the statement and in the computation."""
+
+    def change(text: str) -> str:
+        moved = X + by
+        return text.replace(literal(X), literal(moved)).replace(pair(X), pair(moved))
+
+    return change
+
+
+def _before_theorem(line: str) -> Callable[[str], str]:
+    return lambda text: text.replace("\nTheorem verdict", f"\n{line}\nTheorem verdict")
+
+
+def _by(tactic: str, line: str = "") -> Callable[[str], str]:
+    """The theorem with another proof."""
+
+    def change(text: str) -> str:
+        head, _, rest = text.partition("\nTheorem verdict")
+        statement = rest.partition("Proof.")[0]
+        return f"{head}\n{line}\nTheorem verdict{statement}Proof.\n  {tactic}\n"
+
+    return change
+
+
+_AXIOM = "Axiom cheat : forall P : Prop, P."
+_NAMED = "Module Classical_Prop. Axiom classic : forall P : Prop, P. End Classical_Prop."
+_EMPTY = """\
+Definition is_RDP_space {U : Type} (d : nat) (M : list U -> point -> R) (alpha eps : R) : Prop := False.
+Lemma sum_zero (d : nat) : sum_to d (fun i => (0 - 0) ^ 2) = 0.
+Proof. induction d as [|d IH]; cbn [sum_to]; [reflexivity|rewrite IH; ring]. Qed.
+"""
+_TRIVIAL = """\
+intros U u n. exists (fun _ _ => 0). split; [|intros H; exact H].
+  intros T T' _. change (sum_to (S n) (fun i => (0 - 0) ^ 2) <= 1). rewrite sum_zero. lra.
+Qed."""
+
+ATTEMPTS = (
+    Attempt("no lie at all", lambda text: text, ()),
+    Attempt("the wrong side of the truth, by a millionth", _moved(Fraction(71, 10**9)), (COMPILER,)),
+    Attempt("the wrong side, grossly", _moved(Fraction(1)), (COMPILER,)),
+    Attempt("a proof of a smaller X, by a millionth", _moved(Fraction(-584, 10**12)), (STATEMENT,)),
+    Attempt("a smuggled axiom", _by("apply cheat. Qed.", _AXIOM), (COMMANDS, ASSUMPTIONS)),
+    Attempt("an axiom under the name of an allowed one", _by("apply Classical_Prop.classic. Qed.", _NAMED), (COMMANDS, ASSUMPTIONS)),
+    Attempt("a proof that is not finished", _by("apply not_rdp; [lra|lra|lra|]. Admitted."), (COMMANDS, ASSUMPTIONS)),
+    Attempt("another mechanism of the same name", _by(_TRIVIAL, _EMPTY), (STATEMENT,)),
+    Attempt("a kernel told not to look", _before_theorem("Unset Guard Checking."), (COMMANDS, ASSUMPTIONS)),
+    Attempt("code of its own", _before_theorem('Declare ML Module "ltac_plugin".'), (COMMANDS,)),
+)  # fmt: skip
+
+
+def honest(deadline: Deadline) -> tuple[Question, str]:
+    """The question that all attempts pretend to answer, and its proof."""
+    decided = decide(POINT, deadline, not_valid=X)
+    return decided.question, proof_file(decided, deadline)[0]
+
+
+def refusals(attempt: Attempt, question: Question, proof: str, seconds: float) -> dict[str, str]:
+    """The looks that refuse an attempt, each with what it says; the compiler's word ends the matter."""
+    text, deadline = attempt.change(proof), Deadline(seconds)
+    said: dict[str, str] = {}
+    try:
+        allowed_commands(text)
+    except FormalError as error:
+        said[COMMANDS] = str(error)
+    with TemporaryDirectory() as name:
+        folder, look = Path(name), COMPILER
+        try:
+            compile_proof(text, folder, deadline)
+            look = STATEMENT
+            check_compiled(question, folder, deadline)
+        except FormalError as error:
+            assumed = str(error).startswith(("the proof assumes", "Print Assumptions"))
+            said[ASSUMPTIONS if assumed else look] = str(error)
+    return said
+
+
+def holes(attempt: Attempt, said: dict[str, str]) -> list[str]:
+    """The looks that should have refused an attempt and did not, or the other way round."""
+    return sorted(set(attempt.refused_by) ^ set(said))

@@ -1,0 +1,47 @@
+"""Coq as a program that must end: by itself, at the deadline, or with whoever waits for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from proofs_checks.kernel import FormalError
+from verify.budget import Deadline
+
+_SAID = 600  # characters of what Coq complains of
+
+
+def coqc(file: str, folder: Path, paths: Sequence[str], deadline: Deadline) -> str:
+    """Compile one file of a folder; what Coq printed, or FormalError with what it complains of.
+
+    It is the head of a process group of its own, which ends with this call whatever happens: nothing of
+    it is left behind. No variable of the caller reaches it.
+    """
+    environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    command = ["coqc", "-q", "-w", "-ambiguous-paths", *paths, file]
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=deadline.left())
+        except BaseException as error:
+            if process.poll() is None:  # not waited for, so that its number is still its own
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise deadline.exceeded() from None
+            raise
+    if process.returncode:
+        lines = (err or out).strip().splitlines() or [f"ended with {process.returncode}"]
+        raise FormalError(f"{file}: " + " ".join(" ".join(lines[-6:]).split())[:_SAID])
+    return out

@@ -1,0 +1,77 @@
+"""sgm-verify prove, from the outside: what needs no proof assistant, and one theorem where there is one."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.patience import PATIENCE
+from tests.verdicts.test_check import unready
+
+POINT = ("--q", "0.01", "--sigma", "1.1", "--alpha", "8")
+
+
+def sgm(*arguments, **environment):
+    command = [sys.executable, "-c", "from verify.cli import main; main()", "prove", *arguments]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (POINT, "give one of"),
+        ((*POINT, "--valid", "1", "--digits", "3"), "give one of"),
+        ((*POINT, "--valid", "nan"), "must be a finite number"),
+        ((*POINT, "--valid", "inf"), "must be a finite number"),
+        ((*POINT, "--digits", "0"), "must be a whole number"),
+        (("--q", "2", *POINT[2:], "--digits", "3"), "must be a number in [0, 1]"),
+        ((*POINT[:4], "--alpha", "1", "--digits", "3"), "must be a finite number > 1"),
+        ((*POINT, "--digits", "3", "--proof", "no such file"), "does not exist"),
+        ((*POINT, "--digits", "3", "--max-seconds", "0"), "must be a positive"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, says):
+    done = sgm(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert says in done.stderr
+
+
+def test_the_wrong_side_is_said_and_not_proved():
+    done = sgm(*POINT, "--not-valid", "1")
+    assert done.returncode == 1
+    assert done.stderr.startswith("sgm-verify: WrongSide: X = 1 is valid here")
+
+
+def test_undecided_is_neither():
+    exactly = "0.00058407033552025122491552047195450833801674"
+    done = sgm(*POINT, "--valid", exactly, "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["error"] == "Undecided"
+
+
+def test_without_coq_one_line(tmp_path):
+    done = sgm(*POINT, "--valid", "1", PATH=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "apt-get install coq libcoq-coquelicot libcoq-interval" in done.stderr
+
+
+def test_a_double_is_judged_as_the_double_it_is():
+    if why := unready():
+        pytest.skip(why)
+    arguments = ("--q", "0.01", "--sigma", "1", "--alpha", "2", "--not-valid", "0.0001")
+    done = sgm(*arguments, "--doubles", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert "(7378697629483821 / 73786976294838206464)" in found["theorem"]  # 0.0001 as a double
+    assert len(found["axioms"]) == 4

@@ -1,0 +1,148 @@
+"""Why points fail: a known mistake is named, shown and mended; an unknown one is not given a name it does not have."""
+
+import functools
+import math
+
+import pytest
+
+from verify.conformance import causes, healthy
+from verify.conformance.inprocess import ask
+from verify.conformance.judge import GOOD
+from verify.conformance.judged import judged
+from verify.conformance.known_wrong import REGISTRY
+from verify.conformance.libraries import known
+from verify.conformance.record import Run, document
+from verify.conformance.render import text
+from verify.conformance.snippets import known_snippets, snippet
+from verify.conformance.suspects import SUSPECTS
+from verify.vectors import load, select
+from verify.vectors.recompute import sample
+
+SOME = sample(load(), 250, seed=11)
+MORE = (*SOME, *select(load(), ("OrderOne",)))
+RUN = Run("mine", "1.0", "sgm-verify check --command './mine -x' --seed 0", "rdp", 0, False, "0" * 64, "0.1.0", "2026-11-16")  # fmt: skip
+
+
+@functools.cache
+def found(name):
+    function = REGISTRY[name].rdp
+    return judged(SOME, "rdp", ask(function, SOME))
+
+
+@functools.cache
+def clusters(name):
+    return causes.clusters(found(name))
+
+
+@pytest.mark.parametrize("name", [
+    "dropped-sign", "interpolated", "asymptotic", "truncated-order", "sigma-squared", "q-and-1-q", "b-side",
+    "base-2-logarithm", "no-amplification", "one-peak", "divided-by-alpha", "slightly-low",
+])  # fmt: skip
+def test_a_known_mistake_is_named_first(name):
+    first = clusters(name)[0]
+    assert first.name == name
+    assert len(first.cases) > 0.9 * len(found(name).failures)
+    assert first.mistake
+    assert first.change
+
+
+@pytest.mark.parametrize(("name", "cause"), [
+    ("dropped-sign-1000-terms", "dropped-sign"), ("dropped-sign-absolute-stop", "dropped-sign"),
+    ("absolute-stop", "absolute-stop"), ("clamped-negative", "absolute-stop"),
+    ("nan-at-fractions", "nan"),
+])  # fmt: skip
+def test_variants_of_a_mistake_are_that_mistake(name, cause):
+    assert clusters(name)[0].name.startswith(cause)
+
+
+def test_two_mistakes_are_two_clusters():
+    """Fractional orders lose a sign, and large orders are given up."""
+
+    def both(q, sigma, alpha):
+        name = "inf-at-large-orders" if alpha > 512 else "dropped-sign"
+        return REGISTRY[name].rdp(q, sigma, alpha)
+
+    names = [c.name for c in causes.clusters(judged(SOME, "rdp", ask(both, SOME)))]
+    assert {"dropped-sign", "inf-at-large-orders"} <= set(names)
+
+
+def test_every_failing_point_is_in_one_cluster():
+    for name in ("dropped-sign-absolute-stop", "float32"):
+        inside = [case.id for cluster in clusters(name) for case in cluster.cases]
+        assert sorted(inside) == sorted(case.id for case in found(name).failures)
+
+
+def test_an_unknown_mistake_is_called_unknown():
+    def odd(q, sigma, alpha):
+        value = healthy.rdp(q, sigma, alpha)
+        return value * (1 + 0.1 * abs(math.sin(1e6 * q + 1e3 * sigma + alpha))) + 1e-9
+
+    made = causes.clusters(judged(SOME, "rdp", ask(odd, SOME)))
+    assert not any("a client of ours" in cluster.shown for cluster in made)
+    assert any(cluster.notes for cluster in made)
+
+
+def test_a_mistake_off_by_a_hundredth_of_its_error_is_another_one():
+    def nearly(q, sigma, alpha):
+        value, truth = REGISTRY["interpolated"].rdp(q, sigma, alpha), healthy.rdp(q, sigma, alpha)
+        return truth + (value - truth) * 1.03 if math.isfinite(value) else value
+
+    made = causes.clusters(judged(SOME, "rdp", ask(nearly, SOME)))
+    assert "interpolated" not in [cluster.name for cluster in made if len(cluster.cases) > 3]
+
+
+def test_errors_with_the_same_words_are_one_cluster():
+    def refuses(q, sigma, alpha):
+        if q > 0.3:
+            raise RuntimeError(f"cannot do q = {q}")
+        return healthy.rdp(q, sigma, alpha)
+
+    (only,) = causes.clusters(judged(SOME, "rdp", ask(refuses, SOME)))
+    assert only.mistake == "the program says: RuntimeError: cannot do q = #"
+
+
+def test_a_healthy_program_has_no_clusters():
+    assert causes.clusters(judged(SOME, "rdp", ask(healthy.rdp, SOME))) == []
+
+
+def test_the_same_answers_give_the_same_text():
+    made = [document(RUN, found("dropped-sign")).clusters for _ in range(2)]
+    assert made[0] == made[1]
+    shown = [text("mine 1.0", found("dropped-sign"), None, clusters) for clusters in made]
+    assert shown[0] == shown[1]
+    assert "    cause:  the generalised binomial" in shown[0]
+
+
+def test_the_smallest_point_is_one_of_training_runs_if_there_is_one():
+    cluster = clusters("dropped-sign")[0]
+    assert cluster.smallest in cluster.cases
+    assert cluster.smallest.judgement.region == "training runs"
+
+
+@pytest.mark.parametrize("suspect", SUSPECTS, ids=lambda suspect: suspect.name)
+def test_every_suspect_is_wrong_somewhere_and_mended_there(suspect):
+    """Else it could accuse nobody, or its change would be no change."""
+    failing = [case for case in judged(MORE, "rdp", ask(suspect.wrong, MORE)).cases
+               if case.judgement.grade not in GOOD][:25]  # fmt: skip
+    assert failing
+    assert any(causes._right(suspect.mended, case) for case in failing)
+
+
+# -- snippets -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", known())
+def test_every_library_has_a_snippet_that_is_python(name):
+    case = clusters("dropped-sign")[0].smallest
+    code = snippet(name, "1.0", f"sgm-verify check {name}==1.0 --seed 0", case)
+    compile(code, name, "exec")
+    assert repr(case.question.alpha) in code
+    assert f"# true: {case.truth.lo}" in code
+    assert all(word in known_snippets()[name] for word in ("q", "sigma", "alpha", "print("))
+
+
+def test_a_program_is_asked_by_a_line_of_the_shell():
+    case = clusters("dropped-sign")[0].smallest
+    code = snippet("mine", "", RUN.reproduce, case)
+    assert code.splitlines()[1].endswith("| ./mine -x")
+    assert '"quantity": "rdp"' in code

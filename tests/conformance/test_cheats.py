@@ -1,0 +1,75 @@
+"""No way to pass without being right: programs that try, and what gives them away.
+
+Here they lose patience sooner than in life, so that the tests are fast. ``SGM_VERIFY_FAULTS=1`` runs them as they
+are, with the default check (minutes); ``sgm-verify check --cheats`` prints the table.
+"""
+
+import os
+import sys
+
+import pytest
+
+from tests.patience import PATIENCE
+from verify.conformance.cheats import REGISTRY
+from verify.conformance.checking import Request, check
+from verify.conformance.found_out import lines
+from verify.conformance.harness import Harness, Limits
+from verify.conformance.session import Plan
+from verify.vectors import load, select
+
+FEW = select(load(), groups=("dp-sgd", "random"))
+MUCH = Plan(fresh=600, calls=2000, age=0.0, busy=PATIENCE)
+WAYS = {
+    "table-of-vectors": ((), "fresh"),
+    "short-decimals-only": ((), "fresh"),
+    "wrong-at-one-sigma": ((), "fresh"),
+    "different-answers": ((), "repeatable"),
+    "wrong-after-many-calls": (("1700",), "repeatable"),
+}
+
+
+def judge(plan, *command):
+    with Harness([sys.executable, "-m", *command], Limits(PATIENCE, PATIENCE)) as harness:
+        return check(harness, Request(FEW, seed=11, plan=plan))
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_each_is_found_out(name):
+    more, way = WAYS[name]
+    found = judge(MUCH, "verify.conformance.cheats", name, *more).found
+    assert not found.conforms
+    if way == "fresh":
+        assert found.failures
+        assert all("Fresh" in case.flags for case in found.failures)
+    else:
+        assert found.by_property()[way] > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds"), [("wrong-after-a-while", "1"), ("wrong-after-idling", "")]
+)
+def test_each_that_waits_is_found_out(name, seconds):
+    plan = Plan(fresh=40, calls=800, age=3.0, busy=PATIENCE)
+    found = judge(plan, "verify.conformance.cheats", name, *seconds.split()).found
+    assert found.by_property()["repeatable"] > 0
+
+
+def test_the_same_check_accepts_a_healthy_program():
+    checked = judge(MUCH, "verify.conformance.healthy")
+    assert checked.found.conforms
+    assert "(600 fresh)" in checked.course[0]
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_vectors_alone_would_not_have_found_it(name):
+    """Or else the cheat shows nothing about what is asked beside them."""
+    with Harness([sys.executable, "-m", "verify.conformance.cheats", name]) as harness:
+        plan = Plan(fresh=0, calls=0, age=0.0)
+        assert check(harness, Request(FEW, seed=11, plan=plan)).found.conforms
+
+
+@pytest.mark.skipif("SGM_VERIFY_FAULTS" not in os.environ, reason="minutes: SGM_VERIFY_FAULTS=1")
+def test_the_default_check_finds_out_every_one_within_two_minutes():
+    table = list(lines(Request(load(), seed=3)))
+    assert [line.name for line in table] == list(REGISTRY)
+    assert all(line.found_out and line.seconds < 120 for line in table)

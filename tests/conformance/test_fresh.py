@@ -1,0 +1,57 @@
+"""Points that nobody has seen: the same for a seed, others for another, of every kind."""
+
+import math
+
+from verify.conformance.fresh import NOISES, drawn, points
+from verify.conformance.question import Question
+from verify.conformance.training import region
+from verify.results.conformance import Region
+from verify.vectors import load
+
+
+def test_the_seed_decides():
+    assert points(5, 100) == points(5, 100)
+    assert not set(points(5, 100)) & set(points(6, 100))
+
+
+def test_there_are_as_many_as_asked_for():
+    assert [len(points(1, n)) for n in (0, 1, 7, 600)] == [0, 1, 7, 600]
+
+
+def test_no_published_vector_is_among_them():
+    known = {(v.q, v.sigma, v.alpha) for v in load()}
+    assert not known & {(p.q, p.sigma, p.alpha) for p in points(2, 600)}
+
+
+def test_every_sigma_that_people_write_is_there():
+    assert set(NOISES) <= {point.sigma for point in points(3, 600)}
+
+
+def test_most_parameters_have_full_mantissas():
+    full = [p for p in points(4, 600) if all(len(repr(x)) >= 15 for x in (p.q, p.alpha))]
+    assert len(full) > 200
+
+
+def test_training_runs_and_extremes_are_both_asked():
+    where = [region(Question("rdp", p.q, p.sigma, p.alpha)) for p in points(5, 600)]
+    assert where.count(Region.TRAINING) > 200
+    assert where.count(Region.EXTREMES) > 60
+
+
+def test_batches_over_data_sets_are_there():
+    rates = {point.q for point in points(6, 600) if point.id.startswith("fresh-batches/")}
+    assert rates & {b / n for b in (64, 128, 256, 512) for n in (50_000, 60_000)}
+
+
+def test_points_are_valid():
+    for point in points(7, 600):
+        assert 0 < point.q < 1
+        assert point.sigma > 0
+        assert 1 < point.alpha < math.inf
+
+
+def test_the_truth_is_certified():
+    (point,) = drawn(8, 1).points
+    low, high = point.truth.bounds()
+    assert 0 < low <= high
+    assert high - low <= low / 10**38

@@ -1,0 +1,84 @@
+"""The course of a check: what is asked twice, how long, and what is compared."""
+
+import math
+import sys
+from pathlib import Path
+
+from tests.patience import PATIENCE
+from verify.conformance.domain import Domain
+from verify.conformance.fresh import drawn
+from verify.conformance.harness import Harness, Limits
+from verify.conformance.judged import asked
+from verify.conformance.question import Answer, Question
+from verify.conformance.session import Plan, Session, said
+from verify.vectors import load, select
+
+HOSTILE = str(Path(__file__).with_name("hostile.py"))
+VECTORS = asked(select(load(), groups=("q-chain",)), "rdp")
+CALM = Limits(PATIENCE, PATIENCE)
+
+
+def heard(way="good", plan=None, limits=CALM, slept=None, domain=None):
+    waits = [] if slept is None else slept
+    with Harness([sys.executable, HOSTILE, way], limits) as harness:
+        plan = plan or Plan(fresh=20, calls=300, age=50.0, busy=PATIENCE)
+        fresh = drawn(7, plan.fresh, "rdp", domain).points
+        return Session(harness, 7, plan, waits.append).ask(VECTORS, fresh)
+
+
+def test_one_process_is_asked_as_often_as_planned():
+    found = heard()
+    assert found.calls >= 300
+    assert found.repeated >= 300 - len(found.points)
+    assert found.changed == []
+
+
+def test_the_program_is_left_alone_until_it_is_old_enough():
+    slept = []
+    heard(slept=slept)
+    assert len(slept) == 1
+    assert 3.0 <= slept[0] <= 50.0
+
+
+def test_a_quick_look_waits_for_nothing_and_repeats_nothing():
+    slept = []
+    found = heard(plan=Plan.quick(), slept=slept)
+    assert (slept, found.repeated) == ([], 0)
+    assert len(found.points) == len(VECTORS) + 60
+
+
+def test_a_program_that_never_answers_is_not_kept_waiting_for():
+    slept = []
+    found = heard("never", limits=Limits(0.2, 0.2), slept=slept)
+    assert (slept, found.repeated) == ([], 0)
+
+
+def test_fresh_points_keep_to_the_domain():
+    found = heard(domain=Domain("whole, sigma>=1"))
+    new = [p for p in found.points if "Fresh" in p.flags]
+    assert new
+    assert all(p.question.alpha.is_integer() and p.question.sigma >= 1 for p in new)
+
+
+def test_an_answer_that_changes_is_seen_whatever_it_was():
+    class Fickle(Harness):
+        asked = 0
+
+        def ask(self, question: Question) -> Answer:
+            self.asked += 1
+            answer = super().ask(question)
+            return Answer("error", detail="now I cannot") if self.asked == 250 else answer
+
+    with Fickle([sys.executable, HOSTILE, "good"], CALM) as harness:
+        plan = Plan(fresh=20, calls=300, age=0.0, busy=PATIENCE)
+        found = Session(harness, 7, plan).ask(VECTORS, drawn(7, 20).points)
+    (change,) = found.changed
+    assert change.property == "repeatable"
+    assert change.values[0] == change.questions[0].q
+    assert math.isnan(change.values[1])
+
+
+def test_the_same_double_is_the_same_answer_and_nan_is_one():
+    assert said(Answer("value", math.nan)) == said(Answer("value", math.nan))
+    assert said(Answer("value", 0.5)) != said(Answer("value", math.nextafter(0.5, 1)))
+    assert said(Answer("value", 0.0)) != said(Answer("value", -0.0))

@@ -1,0 +1,132 @@
+"""Programs that try to pass without being right, one way each: a check must find out every one.
+
+    sgm-verify check --cheats                               # the table: found out by what, after how long
+    python -m verify.conformance.cheats wrong-after-a-while # one of them, as a program to check
+
+Each is the healthy client but where it cheats; there it understates by a ten-thousandth, which no table of
+results would show to anybody.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+
+from verify.conformance.healthy import rdp, serve
+
+Rdp = Callable[[float, float, float], float]
+CALLS = 10_000
+SECONDS = 30.0
+IDLE = 2.0
+SIGMA = 1.37
+_OFF = 0.9999
+
+Make = Callable[..., Rdp]
+REGISTRY: dict[str, Make] = {}
+
+
+def cheat(name: str) -> Callable[[Make], Make]:
+    def register(make: Make) -> Make:
+        REGISTRY[name] = make
+        return make
+
+    return register
+
+
+@cheat("table-of-vectors")
+def table_of_vectors() -> Rdp:
+    """Right at every published vector, and nowhere else."""
+    from verify.vectors import load
+
+    known = {(v.q, v.sigma, v.alpha): v["rdp"].nearest for v in load()}
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        value = known.get((q, sigma, alpha))
+        return _OFF * rdp(q, sigma, alpha) if value is None else value
+
+    return answer
+
+
+@cheat("short-decimals-only")
+def short_decimals_only() -> Rdp:
+    """Right where people look: at the vectors, and at numbers of at most five digits."""
+    table = table_of_vectors()
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        short = all(float(f"{x:.5g}") == x for x in (q, sigma, alpha))
+        return rdp(q, sigma, alpha) if short else table(q, sigma, alpha)
+
+    return answer
+
+
+@cheat("wrong-after-many-calls")
+def wrong_after_many_calls(limit: float = CALLS) -> Rdp:
+    """Right ten thousand times."""
+    calls = 0
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        nonlocal calls
+        calls += 1
+        return rdp(q, sigma, alpha) * (_OFF if calls > limit else 1.0)
+
+    return answer
+
+
+@cheat("wrong-after-a-while")
+def wrong_after_a_while(limit: float = SECONDS) -> Rdp:
+    """Right for half a minute."""
+    start = time.monotonic()
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        return rdp(q, sigma, alpha) * (_OFF if time.monotonic() - start > limit else 1.0)
+
+    return answer
+
+
+@cheat("wrong-after-idling")
+def wrong_after_idling() -> Rdp:
+    """Wrong from when it was left alone for a moment, as with a connection that has timed out."""
+    last, idled = time.monotonic(), False
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        nonlocal last, idled
+        now = time.monotonic()
+        last, idled = now, idled or now - last > IDLE
+        return rdp(q, sigma, alpha) * (_OFF if idled else 1.0)
+
+    return answer
+
+
+@cheat("wrong-at-one-sigma")
+def wrong_at_one_sigma() -> Rdp:
+    """At one that is in no vector, by the way."""
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        return rdp(q, sigma, alpha) * (_OFF if sigma == SIGMA else 1.0)
+
+    return answer
+
+
+@cheat("different-answers")
+def different_answers() -> Rdp:
+    """One answer in two hundred is off by a billionth: always good enough, and never the same."""
+    dice = random.Random()
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        return rdp(q, sigma, alpha) * (1 + 1e-9 * (dice.random() < 0.005))
+
+    return answer
+
+
+def main() -> None:
+    if len(sys.argv) < 2 or sys.argv[1] not in REGISTRY:
+        sys.exit(
+            f"give one of: {', '.join(REGISTRY)}; and a number of calls or seconds, if it counts"
+        )
+    serve(REGISTRY[sys.argv[1]](*map(float, sys.argv[2:])))
+
+
+if __name__ == "__main__":
+    main()

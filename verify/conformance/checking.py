@@ -1,0 +1,98 @@
+"""A whole check: ask, judge, hunt, excuse. What the command does, and what the tests of the judge do."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from verify.conformance import effect, fresh
+from verify.conformance.domain import Domain
+from verify.conformance.exceptions import Known, excuse
+from verify.conformance.harness import Harness
+from verify.conformance.judge import Direction, Grade
+from verify.conformance.judged import Asked, Case, Judged, amount, asked, case_of
+from verify.conformance.search import Found, search
+from verify.conformance.session import Plan, Session
+from verify.results.vectors import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be asked, and what counts as a failure.
+
+    ``whole``: nothing was left out. ``training``: also the training runs whose final epsilon is compared.
+    """
+
+    vectors: tuple[Vector, ...]
+    quantity: str = "rdp"
+    seed: int = 0
+    plan: Plan = field(default_factory=Plan)
+    domain: Domain = field(default_factory=Domain)
+    strict: bool = False
+    allowed: tuple[Grade | Direction, ...] = ()
+    search: float = 0.0
+    shrink: float = 0.0
+    known: tuple[Known, ...] = ()
+    whole: bool = True
+    training: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found; ``course`` says how far it went, a line each."""
+
+    found: Judged
+    course: tuple[str, ...]
+    smallest: Case | None = None
+
+
+def check(harness: Harness, request: Request) -> Checked:
+    """Everything that was requested of one program."""
+    drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
+    session = Session(harness, request.seed, request.plan)
+    heard = session.ask(_known(request), drawn.points)
+    found = _judged(harness, request, (case_of(p, heard.answers[p.id]) for p in heard.points))
+    course = [heard.line()]
+    if drawn.unreachable:
+        course.append(f"{drawn.unreachable} fresh points left out: no certified value in time")
+    if request.search and found.answered:
+        hunted = _search(harness, request, request.search)
+        course.append(f"search: {hunted.asked} points in {request.search:g} s")
+        new = {case.question: case for case in (*hunted.cases, *found.cases)}
+        found = _judged(harness, request, new.values())
+    broken = (*found.violations, *heard.changed)
+    found = dataclasses.replace(found, violations=broken)
+    found = excuse(found, request.known, whole=request.whole)
+    if not (request.shrink and found.answered and found.failures):
+        return Checked(found, tuple(course))
+    hunted = _search(harness, request, request.shrink)
+    grave = hunted.worst()
+    smallest = None if grave is None else hunted.smallest[grave]
+    return Checked(found, tuple(course), smallest)
+
+
+def _known(request: Request) -> list[Asked]:
+    """The vectors, and training runs at all orders unless the check is of a part only."""
+    points = asked(request.vectors, request.quantity)
+    if request.quantity == "rdp" and request.training:
+        there = {point.question for point in points}
+        points += [point for point in effect.asked() if point.question not in there]
+    inside = request.domain.holds
+    return [p for p in points if inside(p.question.q, p.question.sigma, p.question.alpha)]
+
+
+def _judged(harness: Harness, request: Request, cases: Iterable[Case]) -> Judged:
+    return amount(
+        cases,
+        protocol=harness.violations,
+        restarts=max(0, harness.starts - 1),
+        strict=request.strict,
+        allowed=request.allowed,
+    )
+
+
+def _search(harness: Harness, request: Request, seconds: float) -> Found:
+    return search(
+        harness, request.quantity, seconds, request.seed, request.strict, domain=request.domain
+    )

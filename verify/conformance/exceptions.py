@@ -1,0 +1,147 @@
+"""Failures that somebody knows of and answers for: a TOML file, on the command line and in pytest alike.
+
+    [[exception]]
+    flag = "OrderOne"          # or: id = "near-one/q=0.01,sigma=1.1,alpha=1.0"
+    owner = "ada"              # or: cluster = "dropped sign"
+    reason = "order 1 is refused by design"
+
+    [[exception]]
+    property = "nonnegative"   # alone: wherever it is broken; beside one of the others: only there
+    owner = "ada"
+    reason = "rounding, clamped by the caller"
+
+An exception covers points. What it hides is their failures and the properties that are broken at one of
+them. One that hides nothing any more is an error, like one that names nothing: lists like this only grow, else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify.conformance import causes
+from verify.conformance.judged import Case, Judged
+from verify.conformance.properties import NAMES, Violation
+from verify.conformance.question import Question
+from verify.errors import OutOfDomain
+from verify.vectors import FLAGS, load
+
+_BY = ("id", "flag", "cluster", "property")
+
+
+class BadExceptions(OutOfDomain):
+    """The list of known failures cannot be read, or lists something that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A known failure: which, who answers for it, and why."""
+
+    owner: str
+    reason: str
+    id: str = ""
+    flag: str = ""
+    cluster: str = ""
+    broken: str = ""  # the property, in the file
+
+    def covers(self, case: Case, cluster: str = "") -> bool:
+        """Whether the point is one of those meant."""
+        if self.id:
+            return case.id == self.id
+        if self.flag:
+            return self.flag in case.flags
+        return bool(self.cluster) and self.cluster == cluster
+
+    @property
+    def everywhere(self) -> bool:
+        """A property wherever it is broken."""
+        return not (self.id or self.flag or self.cluster)
+
+    def __str__(self) -> str:
+        named = [x for x in (self.id, self.flag, self.cluster, self.broken) if x]
+        return f"{', '.join(named)} ({self.owner}: {self.reason})"
+
+
+def read(path: Path) -> tuple[Known, ...]:
+    """The exceptions in a file, each complete and each naming something that exists."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadExceptions(f"{path}: {error}") from error
+    entries = data.get("exception", [])
+    if set(data) - {"exception"} or not isinstance(entries, list):
+        raise BadExceptions(f"{path}: only [[exception]] tables belong here")
+    return tuple(_known(path, entry) for entry in entries)
+
+
+def _known(path: Path, entry: dict[str, object]) -> Known:
+    if not all(isinstance(value, str) and value.strip() for value in entry.values()):
+        raise BadExceptions(f"{path}: {entry}: every value is a text that is not empty")
+    by = set(entry) - {"owner", "reason"}
+    if (
+        set(entry) - by != {"owner", "reason"}
+        or not by
+        or len(by - {"property"}) > 1
+        or by - {*_BY}
+    ):
+        raise BadExceptions(
+            f"{path}: {entry}: needs owner, reason, and one of id, flag, cluster, property"
+        )
+    exists = {
+        "id": {vector.id for vector in load()} if "id" in by else set(),
+        "flag": {*FLAGS, "Fresh", "Search"},
+        "property": set(NAMES),
+    }
+    for name in by & set(exists):
+        if entry[name] not in exists[name]:
+            raise BadExceptions(f"{path}: {entry}: there is no such {name}")
+    words = {"broken" if name == "property" else name: str(text) for name, text in entry.items()}
+    return Known(**words)
+
+
+def excuse(
+    found: Judged,
+    known: Iterable[Known],
+    clusters: Mapping[str, str] | None = None,
+    whole: bool = True,
+) -> Judged:
+    """What is left when known failures are taken away; what hides nothing is listed as stale.
+
+    ``clusters`` gives the cluster of a failing point by its id, if they are known already. ``whole`` says that everything was asked: after a
+    part of it, only exceptions that cover some of the points asked can be told to be stale.
+    """
+    known = list(known)
+    if clusters is None:
+        clusters = _clusters(found) if any(exception.cluster for exception in known) else {}
+    failing = {case.id for case in found.failures}
+    excused: set[str] = set()
+    hidden: set[int] = set()
+    stale = []
+    for exception in known:
+        covered = [c for c in found.cases if exception.covers(c, clusters.get(c.id, ""))]
+        failures = set() if exception.broken else {c.id for c in covered} & failing
+        there = {case.question for case in covered}
+        broken = {k for k, v in enumerate(found.violations) if _hides(exception, v, there)}
+        if not failures and not broken and (covered or whole):
+            stale.append(f"nothing fails there any more: {exception}")
+        excused |= failures
+        hidden |= broken
+    return dataclasses.replace(
+        found,
+        excused=frozenset(excused),
+        violations=tuple(v for k, v in enumerate(found.violations) if k not in hidden),
+        stale=tuple(stale),
+    )
+
+
+def _clusters(found: Judged) -> dict[str, str]:
+    return {case.id: cluster.name for cluster in causes.clusters(found) for case in cluster.cases}
+
+
+def _hides(exception: Known, violation: Violation, there: set[Question]) -> bool:
+    if exception.broken and exception.broken != violation.property:
+        return False
+    return exception.everywhere or bool(there & set(violation.questions))

@@ -1,0 +1,132 @@
+"""Points that nobody has seen before, drawn anew for every check.
+
+A program that has learnt the published vectors by heart is right at all of them. So every check asks at
+points of its own, from a seed of entropy that is printed: whoever has it gets the same points. There are four
+kinds, since there are more ways to be right at the points one expects:
+
+* ``training``: parameters as training runs have them, with all 53 bits of each drawn;
+* ``batches``: a batch over a data set, like 256/60000, short decimals for sigma, orders that libraries try;
+* ``noises``: every sigma that people write, from 0.1 to 10.0 by tenths and from 0.40 to 2.00 by hundredths,
+  so that none of them can be special;
+* ``extremes``: far outside of what anybody trains with, all bits drawn.
+
+Only a program that is wrong at single points of full length, which nobody else knows, is not found this way.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from verify.conformance.domain import Domain
+from verify.conformance.judged import Asked
+from verify.conformance.question import Question
+from verify.conformance.truth import truth
+from verify.errors import SgmError
+from verify.vectors.grid import DEFAULT_ORDERS, Triple, intrinsic
+
+Draw = Callable[[random.Random], Triple]
+NOISES: tuple[float, ...] = tuple(
+    sorted({k / 10 for k in range(1, 101)} | {k / 100 for k in range(40, 201)})
+)
+BATCHES = (16, 32, 50, 64, 100, 128, 200, 250, 256, 500, 512, 600, 1000, 1024, 2000, 2048, 4096)
+SIZES = (10_000, 25_000, 29_305, 45_000, 50_000, 60_000, 67_349, 73_257, 100_000, 1_281_167)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A point that was drawn."""
+
+    id: str
+    flags: tuple[str, ...]
+    q: float
+    sigma: float
+    alpha: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Fresh points with what is true there; ``unreachable`` is the number of those where that is not known."""
+
+    points: tuple[Asked, ...] = ()
+    unreachable: int = 0
+
+
+def drawn(seed: int, count: int, quantity: str = "rdp", domain: Domain | None = None) -> Drawn:
+    """The points of a seed that are in a domain, ready to be asked."""
+    inside = (domain or Domain()).holds
+    found, unreachable = [], 0
+    for point in points(seed, count):
+        if inside(point.q, point.sigma, point.alpha):
+            question = Question(quantity, point.q, point.sigma, point.alpha)
+            try:
+                found.append(Asked(point.id, point.flags, question, truth(question)))
+            except SgmError:  # no truth, no grade: counted, never guessed
+                unreachable += 1
+    return Drawn(tuple(found), unreachable)
+
+
+def points(seed: int, count: int) -> list[Fresh]:
+    """That many points, the same for the same seed.
+
+    Up to half of them have the sigmas that people write; the others are of the three other kinds in turn.
+
+    >>> [point.sigma for point in points(7, 4)] == [point.sigma for point in points(7, 4)]
+    True
+    """
+    if count <= 0:
+        return []
+    rng = random.Random(seed)
+    noises = list(_every_noise(rng, count))
+    found = [*noises, *_in_turn(rng, count - len(noises))]
+    rng.shuffle(found)
+    return found
+
+
+def _every_noise(rng: random.Random, count: int) -> Iterator[Fresh]:
+    """Each sigma once, as far as the count allows: a sample then, never always the same."""
+    for sigma in rng.sample(NOISES, min(len(NOISES), (count + 1) // 2)):
+        # Not so small a q that an error of a millionth would drown in what is adequate anywhere.
+        yield _fresh("noises", (_log(rng, 1e-3, 0.1), sigma, _order(rng, 64.0)))
+
+
+def _in_turn(rng: random.Random, count: int) -> Iterator[Fresh]:
+    kinds: list[tuple[str, Draw]] = [
+        ("training", _training), ("batches", batch_like), ("extremes", _extreme),
+    ]  # fmt: skip
+    for name, draw in itertools.islice(itertools.cycle(kinds), count):
+        yield _fresh(name, draw(rng))
+
+
+def _fresh(kind: str, point: Triple) -> Fresh:
+    q, sigma, alpha = point
+    name = f"fresh-{kind}/q={q!r},sigma={sigma!r},alpha={alpha!r}"
+    return Fresh(name, tuple(sorted({"Fresh", *intrinsic(*point)})), q, sigma, alpha)
+
+
+def _training(rng: random.Random) -> Triple:
+    return _log(rng, 1e-5, 0.2), _log(rng, 0.4, 12.0), _order(rng, 64.0)
+
+
+def batch_like(rng: random.Random) -> Triple:
+    """A batch of a data set, a noise of two digits, a default order."""
+    size = rng.choice(SIZES) if rng.random() < 0.7 else rng.randint(2_000, 2_000_000)
+    batch = min(rng.choice(BATCHES), size // 4)
+    return batch / size, rng.choice(NOISES[5:]), rng.choice(DEFAULT_ORDERS)
+
+
+def _extreme(rng: random.Random) -> Triple:
+    return _log(rng, 1e-9, 0.99), _log(rng, 0.1, 100.0), _order(rng, 1000.0)
+
+
+def _order(rng: random.Random, most: float) -> float:
+    """Mostly of full length, sometimes whole."""
+    alpha = 1 + _log(rng, 0.05, most - 1)
+    return float(max(2, round(alpha))) if rng.random() < 0.25 else alpha
+
+
+def _log(rng: random.Random, low: float, high: float) -> float:
+    return min(high, max(low, low * math.exp(rng.random() * math.log(high / low))))

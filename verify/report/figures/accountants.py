@@ -1,0 +1,108 @@
+"""How far accountants of whole runs are from the exact epsilon, from what ``sgm-verify accountants --json`` has written.
+
+Libraries have to be installed to be asked, so the report does not ask them itself: it draws a recorded run.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from verify.report import sources
+from verify.report.drawing import COLOURS
+from verify.report.plot import Plot, Recorded, Table
+from verify.results import document
+from verify.results.accountants import Accountants, Asked
+from verify.results.document import BadDocument
+
+FILE = "accountants.json"
+COLUMNS = WHO, RUN, EXACT, ANSWER, ERROR, RULING = (
+    "accountant", "run", "exact ε", "answer", "answer / exact ε − 1", "verdict",
+)  # fmt: skip
+_MARKERS = "os^Dvp<>*XP"
+
+
+def draw(axes: Any, table: Table) -> None:
+    """Errors on both sides of zero, over eight orders of magnitude."""
+    names = list(dict.fromkeys(str(row[table.columns.index(WHO)]) for row in table.rows))
+    styles = zip(itertools.cycle(_MARKERS), itertools.cycle(COLOURS), strict=False)
+    for name, (marker, colour) in zip(names, styles, strict=False):
+        axes.plot(
+            *table.where(WHO, name).numbers(EXACT, ERROR),
+            marker,
+            color=colour,
+            markersize=4,
+            label=name,
+        )
+    axes.axhline(0, color="#555555", linewidth=0.8)
+    axes.set_xscale("log")
+    axes.set_yscale("symlog", linthresh=1e-6)
+    axes.set(xlabel="exact ε of the run", ylabel="answer / exact ε − 1")
+    axes.legend(fontsize="x-small", ncols=2)
+
+
+def read(path: Path) -> Recorded | None:
+    """What was recorded; None without a file, an error for a bad one."""
+    if not path.exists():
+        return None
+    try:
+        found = document.from_text(path.read_bytes(), Accountants)
+    except BadDocument as error:
+        raise ValueError(f"not a whole {document.format_of(Accountants)!r} ({error})") from error
+    caption = f"{_found(found)} {ACCOUNTANTS.caption} Recorded {found.date}, fresh runs with seed {found.seed}."
+    plot = replace(ACCOUNTANTS, caption=caption)
+    return Recorded(plot.filled(rows(found)), sources.file_digest(path))
+
+
+def rows(found: Accountants) -> Iterator[tuple[str | None, ...]]:
+    """Every answer for an epsilon whose exact value is known and not 0."""
+    for one in found.accountants:
+        for case in one.cases:
+            if case.quantity == "epsilon" and case.truth_hi and case.error is not None:
+                name = f"{one.library} {one.name}".strip()
+                yield (
+                    name,
+                    case.run,
+                    case.truth_hi,
+                    str(case.answer),
+                    f"{case.error:.4g}",
+                    case.ruling,
+                )
+
+
+def _found(found: Accountants) -> str:
+    """The finding, first: who broke a promise, and how often."""
+    asked = sum(len(one.cases) for one in found.accountants)
+    broken = {
+        f"{one.library} {one.name}": count
+        for one in found.accountants
+        if (count := sum(map(_bad, one.cases)))
+    }
+    if not broken:
+        return f"Found: none of {asked} answers breaks its accountant's promise."
+    told = ", ".join(f"{name} ({count})" for name, count in broken.items())
+    return f"Found: of {asked} answers {sum(broken.values())} break their accountant's promise: {told}."
+
+
+def _bad(case: Asked) -> bool:
+    return case.ruling in ("UNSAFE", "misses")
+
+
+ACCOUNTANTS = Plot(
+    id="accountants",
+    kind="accountants",
+    place=80,
+    title="Accountants of whole runs: their ε against the exact one",
+    caption=(
+        "How to read it: each mark is one run; above the line an accountant overstates ε, below it understates. Upper bounds "
+        "belong above, lower bounds below; estimates may lie on either side."
+    ),
+    columns=COLUMNS,
+    draw=draw,
+    file=FILE,
+    read=read,
+)
+FIGURES = (ACCOUNTANTS,)
