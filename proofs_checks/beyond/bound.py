@@ -46,6 +46,7 @@ def at_points(formula: Formula, count: int, detail: str) -> Evidence:
     kind="inequality",
     domain=EVERYWHERE,
     statement=FROM_BELOW,
+    kernel="renyi_lower_bound",
     broken={
         "a millionth more": {"formula": written(lambda: (epsilon, ">=", BOTTOM * (1 + MILLIONTH)))},
         "from above": {"formula": written(lambda: (epsilon, "<=", BOTTOM))},
@@ -74,6 +75,7 @@ WITHIN_FOUR = written(lambda: (BOUND, "<=", 4 * epsilon))
     kind="inequality",
     domain=EVERYWHERE,
     statement=WITHIN_FOUR,
+    kernel="renyi_lower_bound",
     broken={
         "a factor smaller by a millionth": {
             "formula": written(lambda: (BOUND, "<=", 4 * (1 - MILLIONTH) * epsilon))

@@ -40,7 +40,7 @@ INSTANCES = {
 }
 """The theorem is about any cut, the claim takes z0 or z1; or the theorem has another letter."""
 
-FACTOR = {"closed-form/lemma-9/value": HALF}
+FACTOR = {"closed-form/lemma-9/value": HALF, "beyond/bound/within-four": sympy.Integer(4)}
 """The theorem's equation has to be multiplied by this."""
 
 COMPOSED = {
