@@ -19,7 +19,7 @@ LEAST = Fraction(1001, 1000)
 
 
 class Curve(StrEnum):
-    """What ends at an order: the theorem's condition (14) or (15), or the truth of its bound."""
+    """What ends at an order: the theorem's condition (4) or (5), or the truth of its bound."""
 
     FIRST = "first-condition"
     SECOND = "second-condition"

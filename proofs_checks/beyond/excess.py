@@ -109,7 +109,13 @@ def log_convex(direction: int = 1) -> Iterator[Evidence]:
             return bool(middle.log() * 2 <= low.log() + high.log())
 
     ranges: Ranges = {"q": (1e-6, 0.9), "sigma": (0.3, 50), "alpha": (1.01, 60), "gap": (0.01, 5)}
-    yield at_many(ranges, 60, lambda **_: True, holds, "midpoint against both ends")
+    yield at_many(
+        ranges,
+        60,
+        lambda **_: True,
+        holds,
+        "ln of the excess at a midpoint is below the chord, at certified points",
+    )
 
 
 @claim(
@@ -146,7 +152,7 @@ def below_two(
         return bool(relative_excess(q, sigma, alpha) <= at_two * rational(factor))
 
     ranges: Ranges = {"q": (1e-6, Fraction(1, 5)), "sigma": (4, 100), "alpha": (1.0001, 1.9999)}
-    yield at_many(ranges, 60, lambda **_: True, holds, "R_alpha against R_2")
+    yield at_many(ranges, 60, lambda **_: True, holds, "R_alpha is at most R_2 at certified points")
 
 
 @claim(
@@ -193,7 +199,13 @@ def rising(direction: int = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[E
         "alpha": (2, 60),
         "gap": (0.01, 9),
     }
-    yield at_many(ranges, 60, lambda **_: True, holds, "R at two orders")
+    yield at_many(
+        ranges,
+        60,
+        lambda **_: True,
+        holds,
+        "R does not fall from one order to a larger one, at certified points",
+    )
 
 
 def whole_orders(last: int, q: Fraction, sigma: Fraction) -> list[tuple[int, arb]]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 import sympy
 
+from proofs_checks.beyond.monotone import monotone
 from proofs_checks.beyond.unconditional import raw_moment
+from proofs_checks.quantities.crossing_boxes import Box, Crossing, cover
 from proofs_checks.quantities.engine import log_moment
 from proofs_checks.quantities.maximal_alpha import (
     decimals,
@@ -17,7 +21,16 @@ from proofs_checks.quantities.maximal_alpha import (
     second_condition,
 )
 from proofs_checks.tools.algebra import identity
-from verify.claims import Evidence, Profile, Rejected, all_of, certified_points, claim, rests_on
+from verify.claims import (
+    Evidence,
+    Profile,
+    Rejected,
+    all_of,
+    certified_points,
+    certified_region,
+    claim,
+    rests_on,
+)
 
 PLACES = (("0.01", "4"), ("0.2", "10"), ("0.2", "4"), ("0.1", "4"), ("1e-6", "4"), ("0.001", "10"))
 DIGITS = 40
@@ -27,7 +40,7 @@ DIGITS = 40
     "beyond/maximal-order/one-crossing",
     lines="beyond",
     kind="inequality",
-    domain=r"(q, \sigma) \in \{(0.01, 4), (0.2, 10), \dots\},\ \alpha > 1",
+    domain=r"10^{-2} \le q \le 1/5\ (\text{full: } 10^{-6}),\ 4 \le \sigma \le 10,\ \alpha > 1",
     statement=r"\varepsilon \le 2q^2\alpha/\sigma^2 \iff \alpha \le \alpha^*(q, \sigma)",
     broken={
         "bracket moved up by a millionth": {"shift": Fraction(1, 10**6)},
@@ -37,10 +50,11 @@ DIGITS = 40
 def one_crossing(
     shift: Fraction = Fraction(0), profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
-    """At a given q < 1/2 and sigma the bound holds up to one order and fails at all larger ones.
+    """At every q and sigma of the region the bound holds up to one order and fails at all larger ones.
     Below: epsilon never falls with alpha, so finitely many orders settle everything but the last
-    stretch, where the chord of the convex ln A is steep enough. Above: prolonged chords lie under
-    ln A up to an order from which A >= q^alpha e^{alpha(alpha-1)/(2 sigma^2)} is enough."""
+    stretch. There ln A, being convex, can only cross the bound upwards. Above: prolonged chords lie
+    under ln A up to an order from which A >= q^alpha e^{alpha(alpha-1)/(2 sigma^2)} is enough. Epsilon
+    rises with q and falls with sigma, so a box of both is settled by two corners."""
     g, order = sympy.symbols("g a", positive=True)
     convex = identity(
         sympy.diff(g**order, order, 2),
@@ -57,11 +71,33 @@ def one_crossing(
             _not_refuted(q, sigma, lo, hi)
         found = maximality(q, sigma, lo, hi)
         steps += len(found.chain) + len(found.beyond)
+    boxes = len(list(_boxes(Fraction(1, 100 if profile is Profile.QUICK else 10**6))))
     yield all_of(
         convex,
-        certified_points(steps, detail=f"{len(places)} points, {steps} certified orders"),
-        rests_on(raw_moment),
+        certified_region(
+            boxes,
+            detail=f"the whole region in {boxes} boxes of q and sigma, by corners",
+            boxes=boxes,
+        ),
+        rests_on(raw_moment, monotone),
     )
+    told = f"to 15 digits at {len(places)} points, {steps} certified orders"
+    yield all_of(convex, certified_points(steps, detail=told), rests_on(raw_moment))
+
+
+def _boxes(smallest: Fraction) -> Iterator[Crossing]:
+    """Boxes with one crossing each that cover smallest <= q <= 1/5, 4 <= sigma <= 10."""
+    rates = _steps(smallest, Fraction(1, 5), Fraction(5, 4))
+    noises = _steps(Fraction(4), Fraction(10), Fraction(112, 100))
+    for (q1, q2), (s1, s2) in itertools.product(pairwise(rates), pairwise(noises)):
+        yield from cover(Box(q1, q2, s1, s2), Fraction(2))
+
+
+def _steps(first: Fraction, last: Fraction, ratio: Fraction) -> list[Fraction]:
+    ends = [first]
+    while ends[-1] * ratio < last:
+        ends.append((ends[-1] * ratio).limit_denominator(10**9))
+    return [*ends, last]
 
 
 def _not_refuted(q: Fraction, sigma: Fraction, lo: Fraction, hi: Fraction) -> None:

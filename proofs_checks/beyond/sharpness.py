@@ -12,22 +12,16 @@ from proofs_checks import paper
 from proofs_checks.beyond.conditions import monotone as conditions_monotone
 from proofs_checks.beyond.excess import (
     below_two,
-    edges,
     relative_excess,
-    remainder,
     rising,
 )
 from proofs_checks.beyond.graph_expansion import monotone
 from proofs_checks.paper import BOUND, conditions_hold, slacks
-from proofs_checks.quantities.at_points import Place
-from proofs_checks.quantities.at_points import holds as holds_at
-from proofs_checks.quantities.engine import Ranges, divergence
+from proofs_checks.quantities.engine import divergence
 from proofs_checks.quantities.small_rate import second_order
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import rises
 from verify.balls import precision
 from verify.claims import (
@@ -107,117 +101,15 @@ def limit(formula: Formula = LIMIT) -> Iterator[Evidence]:
     yield certified_points(4, detail="within 1e-6 of the limit at q = 1e-9, real orders")
 
 
-QUARTER = written(lambda: (paper.epsilon / BOUND, ">", sympy.Rational(1, 4)))
+UPPER = written(lambda: (paper.epsilon / BOUND, "<=", sympy.Rational(2723, 10_000)))
 
 
 def claimed_share(formula: Formula) -> Fraction:
     """The number with which a formula compares epsilon over the bound."""
-    (quotient, number), (known, _) = formula.expanded(), QUARTER.expanded()
+    (quotient, number), (known, _) = formula.expanded(), UPPER.expanded()
     if quotient != known or not number.is_Rational:
         raise Rejected(f"{formula.latex()} compares something else")
     return Fraction(int(number.p), int(number.q))
-
-
-@claim(
-    "beyond/sharpness/quarter",
-    lines="beyond",
-    kind="inequality",
-    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 2",
-    statement=QUARTER,
-    broken={
-        "more than 0.251": {
-            "formula": written(lambda: (QUARTER.sides[0], ">", rational_(251, 1000)))
-        },
-    },
-)
-def quarter(formula: Formula = QUARTER, largest: Fraction = FIFTH) -> Iterator[Evidence]:
-    """Up to order 2 the bound is never within a factor 4 of the truth. Jensen's inequality for
-    the power alpha-2 <= 0 under the weight w^2 gives A - 1 >= Y (1 - b/3) with Y = alpha(alpha-1)
-    q^2 t/2 and b = q N_3/N_2; with ln(1+u) >= u - u^2/2 and Y <= q^2 t what remains is one
-    inequality in q and x = 1/sigma^2, proved on the whole box after dividing by x."""
-    least = claimed_share(formula)
-    if formula.relation != ">":
-        raise Rejected(f"{formula.latex()}: what is proved is >")
-    v, b, p, r = sympy.symbols("v b p r")
-    tail = sympy.exp(x) - 1 - x - x**2 / 2
-    strip = {x: (0, Fraction(1, 16))}
-    steps = [
-        identity(
-            sympy.integrate(2 * (1 - v) * (1 - b * v), (v, 0, 1)), 1 - b / 3, "mean of 1 - bv"
-        ),
-        identity(1 / (1 + v) - (1 - v), v**2 / (1 + v), "(1+y)^{alpha-2} >= 1/(1+y) >= 1 - y"),
-        identity(
-            sympy.diff(sympy.log(1 + p) - p + p**2 / 2, p), p**2 / (1 + p), "ln(1+u) >= u - u^2/2"
-        ),
-        # Third derivatives, from 0: e^x - 1 - x - x^2/2 is between 0 and x^3/5 <= x^2/80.
-        prove(sympy.diff(tail, x, 3) > 0, strip).evidence("e^x - 1 - x - x^2/2 >= 0"),
-        prove(sympy.diff(x**3 / 5 - tail, x, 3) > 0, strip).evidence(
-            "e^x - 1 - x - x^2/2 <= x^3/5"
-        ),
-    ]
-    # (t/x) (1 - b/3)(1 - Y/2) - 4 least with t/x = 1 + x r, r in [1/2, 1/2 + 1/80].
-    edge = x * (1 + x * r)
-    slack = (1 + x * r) * (1 - q * edge * edges(3, edge) / 3) * (1 - q**2 * edge / 2)
-    target = slack - 4 * sympy.Rational(least)
-    if least == Fraction(1, 4):
-        target = sympy.cancel(sympy.expand(target) / x)
-    box: Box = {q: (0, largest), x: (0, Fraction(1, 16)), r: (Fraction(1, 2), Fraction(33, 64))}
-    steps.append(
-        prove(target > 0, box, step=True).evidence("(t/x)(1 - b/3)(1 - Y/2) > 1, divided by x")
-    )
-    yield all_of(*steps, rests_on(remainder))
-
-    def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
-        return holds_at(formula, Place(rate, noise, alpha))
-
-    ranges: Ranges = {"rate": (1e-6, largest), "noise": (4, 100), "alpha": (1.0001, 2)}
-    yield at_many(ranges, 50, lambda **_: True, holds, "certified ratios above 1/4")
-
-
-LOWER = written(lambda: (paper.epsilon / BOUND, ">=", sympy.Rational(2435, 10_000)))
-
-
-@claim(
-    "beyond/sharpness/lower",
-    lines="beyond",
-    kind="inequality",
-    domain=r"\text{the whole region of the main theorem}",
-    statement=LOWER,
-    broken={
-        "more than 0.26": {"formula": written(lambda: (LOWER.sides[0], ">=", rational_(26, 100)))},
-    },
-)
-def lower(formula: Formula = LOWER, slope: int = 1) -> Iterator[Evidence]:
-    """On the whole region of the theorem the true epsilon is at least 0.2435 of the bound, so no
-    more than a factor 4.11 could ever be gained. For alpha >= 2, A >= 1 + Y with Y =
-    alpha(alpha-1) q^2 t/2. The first condition with L <= 1/(q(alpha-1)) gives alpha (alpha-1) q
-    <= sigma^2/2, hence Y <= q sigma^2 t/4; and ln(1+Y)/Y >= 1 - Y/2. For alpha <= 2 the ratio
-    even exceeds 1/4."""
-    least = claimed_share(formula)
-    if formula.relation != ">=":
-        raise Rejected(f"{formula.latex()}: what is proved is >=")
-    u = sympy.Symbol("u", positive=True)
-    big_x = sympy.Symbol("x")
-    # sigma^2 t = (e^x - 1)/x <= 1 + x/2 + x^2/5 on the strip, and >= 1.
-    most = 1 + big_x / 2 + big_x**2 / 5
-    ratio = (1 - slope * q * most / 8) / 4
-    box = {q: (0, FIFTH), big_x: (0, Fraction(1, 16))}
-    yield all_of(
-        identity(sympy.diff(u - sympy.log(1 + u), u), u / (1 + u), "L <= 1/(q(alpha-1))"),
-        prove(ratio >= sympy.Rational(least), box, step=True).evidence(
-            "(1 - q sigma^2 t/8)/4 from below"
-        ),
-        rests_on(rising, quarter),
-    )
-
-    def holds(rate: Fraction, noise: Fraction, alpha: Fraction) -> bool:
-        return holds_at(formula, Place(rate, noise, alpha))
-
-    ranges: Ranges = {"rate": (1e-6, FIFTH), "noise": (4, 300), "alpha": (1.01, 100)}
-    yield at_many(ranges, 200, in_region, holds, "certified ratios on the region")
-
-
-UPPER = written(lambda: (paper.epsilon / BOUND, "<=", sympy.Rational(2723, 10_000)))
 
 
 @claim(

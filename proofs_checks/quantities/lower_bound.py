@@ -14,9 +14,9 @@ import sympy
 
 from proofs_checks.paper import a1, density, q, sigma, z
 from proofs_checks.quantities.bell import bell
-from proofs_checks.tools.algebra import identity
+from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.monotone import rises_from_zero
-from verify.claims import Evidence
+from verify.claims import Evidence, Undecided
 
 alpha = 1 + a1
 HALF = sympy.Rational(1, 2)
@@ -33,6 +33,18 @@ def tangent() -> Iterator[Evidence]:
         yield rises_from_zero(gap, s, steep, f"tangent of the power, {where}")
 
 
+def best_multiple() -> Evidence:
+    """With x = t y, y = C w, the tangent bounds x^a below; C = E1/E2 makes that E1^a/E2^(a-1)."""
+    t, y, first, second = sympy.symbols("t y E1 E2", positive=True)
+    x = t * y
+    tangent_at = x**alpha - alpha * x * y**a1 + a1 * y**alpha
+    scaled = y**alpha * (t**alpha - alpha * t + alpha - 1)
+    identity(tangent_at, scaled, "the tangent at y")
+    multiple = first / second
+    found = alpha * multiple**a1 * first - a1 * multiple**alpha * second
+    return identity(found, first**alpha / second**a1, "the best multiple C = E1/E2")
+
+
 def concave_logarithm() -> Evidence:
     """ln(1 - q + q e^s) >= q s, q = k/(1+k)."""
     gap = sympy.log((1 + k * sympy.exp(s)) / (1 + k)) - k * s / (1 + k)
@@ -41,8 +53,11 @@ def concave_logarithm() -> Evidence:
 
 
 def lower_bound(constant: sympy.Expr = HALF) -> Iterator[Evidence]:
-    """The steps; with another constant than 1/2 the last one fails."""
+    """The steps of epsilon >= constant q^2 alpha/sigma^2; they go as far as the constant 1/2."""
+    if constant > HALF:
+        raise Undecided(f"the argument gives the constant 1/2, not {constant}")
     yield from tangent()
+    yield best_multiple()
     yield concave_logarithm()
     for factor, mean in ((alpha, 0), (a1, 0), (a1, 1)):
         rate = factor * slope
@@ -53,4 +68,8 @@ def lower_bound(constant: sympy.Expr = HALF) -> Iterator[Evidence]:
     log_e2 = (alpha * slope * sigma) ** 2 / 2
     total = (alpha * log_e1 - a1 * log_e2).subs(slope, q / sigma**2)
     target = a1 * constant * q**2 * alpha / sigma**2
-    yield identity(total, target, "ln A >= (alpha-1) alpha q^2/(2 sigma^2)")
+    yield identity(
+        total, a1 * HALF * q**2 * alpha / sigma**2, "ln A >= (alpha-1) alpha q^2/(2 sigma^2)"
+    )
+    if constant < HALF:
+        yield positive(sympy.factor(total - target), "what is claimed is less")

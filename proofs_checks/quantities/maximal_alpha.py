@@ -85,12 +85,17 @@ def maximality(
     at_lo, at_hi = log_moment(q, sigma, lo, digits), log_moment(q, sigma, hi, digits)
     if not (at_lo.hi < c * lo * (lo - 1) and at_hi.lo > c * hi * (hi - 1)):
         raise Undecided(f"no certified sign change between {float(lo)} and {float(hi)}")
-    chain = _chain(q, sigma, c, lo, at_lo)
-    return Maximality(chain, _prolonged(q, sigma, c, hi, beyond))
+    chain = chain_below(q, sigma, c, lo, at_lo)
+    return Maximality(chain, prolonged_beyond(q, sigma, c, hi, beyond))
 
 
-def _prolonged(
-    q: Fraction, sigma: Fraction, c: Fraction, hi: Fraction, beyond: Fraction
+def prolonged_beyond(
+    q: Fraction,
+    sigma: Fraction,
+    c: Fraction,
+    hi: Fraction,
+    beyond: Fraction,
+    digits: int = 2 * SIDE_DIGITS,
 ) -> tuple[Fraction, ...]:
     """Orders hi = b_0 < b_1 < ... = U; the chord before b_i, prolonged, stays above on [b_i,
     b_i+1]."""
@@ -98,7 +103,6 @@ def _prolonged(
     def value(alpha: Fraction) -> Certified:
         return log_moment(q, sigma, alpha, digits)
 
-    digits = 2 * SIDE_DIGITS
     orders = [hi]
     before, b = hi - (hi - 1) / 1000, hi
     while b < beyond and len(orders) < _MAX_STEPS:
@@ -114,21 +118,27 @@ def _prolonged(
     return tuple(orders)
 
 
-def _chain(
-    q: Fraction, sigma: Fraction, c: Fraction, lo: Fraction, at_lo: Certified
+def chain_below(
+    q: Fraction,
+    sigma: Fraction,
+    c: Fraction,
+    lo: Fraction,
+    at_lo: Certified,
+    digits: int = SIDE_DIGITS,
 ) -> tuple[Fraction, ...]:
-    """Orders 1 = a_0 < a_1 < ... with epsilon(a_i+1) <= c a_i, until the chord to lo is steep
-    enough."""
+    """Orders 1 = a_0 < a_1 < ... with epsilon(a_i+1) <= c a_i, until lo can be the next or the chord
+    to lo is steep enough."""
     chain, value = [Fraction(1)], Certified.exactly(Fraction(0))
     while len(chain) < _MAX_STEPS:
         a = chain[-1]
-        if Fraction(at_lo.lo) - Fraction(value.hi) > c * (2 * lo - 1) * (lo - a):
+        settled = at_lo.hi <= c * a * (lo - 1)  # as for the orders before
+        if settled or Fraction(at_lo.lo) - Fraction(value.hi) > c * (2 * lo - 1) * (lo - a):
             return tuple(chain)
         for ratio in _RATIOS:
             b = a * ratio
             if b >= lo:
                 continue
-            value = log_moment(q, sigma, b, SIDE_DIGITS)
+            value = log_moment(q, sigma, b, digits)
             if value.hi <= c * a * (b - 1):
                 chain.append(b)
                 break
@@ -138,14 +148,22 @@ def _chain(
 
 
 def _no_amplification(q: Fraction, sigma: Fraction, factor: Fraction) -> Fraction:
-    """U, rounded up: from there on A >= q^alpha e^{alpha (alpha-1)/(2 sigma^2)} beats the bound."""
+    """The same for c = factor q^2/sigma^2."""
     if not (q > 0 and sigma > 0 and factor > 0 and 2 * factor * q * q < 1):
         raise OutOfDomain(
             f"q = {q}, sigma = {sigma}: needs sigma > 0 and 0 < q with 2 {factor} q^2 < 1; "
             "above that the bound holds at every order"
         )
+    return no_amplification(q, sigma, factor * q * q / sigma**2)
+
+
+def no_amplification(q: Fraction, sigma: Fraction, c: Fraction) -> Fraction:
+    """U, rounded up: from there on A >= q^alpha e^{alpha (alpha-1)/(2 sigma^2)} beats c alpha."""
+    room = 1 - 2 * sigma**2 * c
+    if not (0 < q < 1 and room > 0):
+        raise Undecided(f"q = {q}, sigma = {sigma}: {c} alpha is never beaten")
     log_q = Fraction(log_enclosure(q, 15, Deadline()).lo)
-    exact = 1 - 2 * sigma**2 * log_q / (1 - 2 * factor * q * q)
+    exact = 1 - 2 * sigma**2 * log_q / room
     return Fraction(int(exact * 10**6) + 1, 10**6)
 
 

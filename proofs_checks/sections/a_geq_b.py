@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import a1
 from proofs_checks.sections.a_geq_b_corollary import domination
 from proofs_checks.sections.pointwise_lemma import lemma
@@ -38,6 +39,10 @@ Q_EXAMPLE = 2 * x**2 * (1 + 9 * x + 2 * x**3) / (1 + x) ** 7
 P_EXAMPLE = sympy.factor(Q_EXAMPLE.subs(x, 1 / x))
 Q_REPAIRED = 12 * x**2 / (1 + x) ** 5
 RATE = sympy.Rational(1, 2)
+_EXAMPLE = (
+    "On the positive half-line take nu(x) = 1/x and Q = 2x^2 (1 + 9x + 2x^3)/(1+x)^7: at order 2 and q = 1/2 the "
+    "moment of the mixture against Q, compared with that of Q against the mixture"
+)
 
 
 def image(density: sympy.Expr) -> sympy.Expr:
@@ -56,6 +61,7 @@ def image(density: sympy.Expr) -> sympy.Expr:
     repair=r"P(x) = Q(\nu(x))\,|\det J_\nu(x)|, that is, P is the image of Q under \nu",
     kernel=("general_bound_transport", "general_bound_kl"),
     kernel_against=("involution_counterexample", "counterexample_moments"),
+    erratum=errata.INVOLUTION,
     broken={
         "image measure as counterexample": {"density": Q_REPAIRED, "partner": image(Q_REPAIRED)},
         "corrected theorem without the Jacobian": {"jacobian": False},
@@ -77,7 +83,7 @@ def general_theorem(
     """
     mixture = sympy.factor((1 - RATE) * partner + RATE * density)
     forwards, backwards = order_two(mixture, density, x), order_two(density, mixture, x)
-    apart = certified_counterexample(forwards, ">=", backwards, "order 2, q = 1/2: moments")
+    apart = certified_counterexample(forwards, ">=", backwards, _EXAMPLE)
     proof = [*_substitution(jacobian), *lemma(order)]
     value = sympy.Rational(962, 945)
     exact = [*half_line_integral(sympy.factor(density**2 / mixture), x, value)]
@@ -147,6 +153,7 @@ def exchange(maps: tuple[sympy.Expr, ...] = (1 - x, 1 / x, x / (x - 1))) -> Iter
     verdict="refuted",
     severity="statement false",
     repair=r"\nu is a differentiable bijection, which is all that the change of variables needs",
+    erratum=errata.INVOLUTION,
     broken={"a cubic wiggle is C^1": {"power": 3}, "a wiggle too large": {"size": 2}},
 )
 def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evidence]:
@@ -167,7 +174,11 @@ def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evide
     }
     if near == {at_zero}:
         raise Rejected(f"no counterexample: the slope tends to {at_zero} along both sequences")
-    yield symbolic(detail=f"slope {at_zero} at 0, but {sorted(near)} arbitrarily near it").against()
+    told = " and ".join(map(str, sorted(near)))
+    yield symbolic(
+        detail=f"The involution glued from -x - (x^2/{size}) sin(1/x) and its inverse has the slope {at_zero} at 0, "
+        f"but the slopes {told} arbitrarily near it"
+    ).against()
     # |sin(1/h)| <= 1/|h| and |cos| <= 1 bound the slope: -1 + power |h|^(power-2)/size + 1/size.
     wiggle, turn = sympy.symbols("wiggle turn")  # h sin(1/h) and cos(1/h), both in [-1, 1]
     form = -1 - power * h ** (power - 2) * wiggle / size + h ** (power - 2) * turn / size
@@ -201,6 +212,7 @@ def _reciprocal_jacobians() -> Iterator[Evidence]:
     verdict="refuted",
     severity="statement false",
     repair=r"\det J_\nu(\nu(x)) \det J_\nu(x) = 1, so \pm 1 at fixed points only",
+    erratum=errata.INVOLUTION,
     broken={"a reflection as counterexample": {"nu": 1 - x}, "no involution": {"nu": 2 * x}},
 )
 def jacobian(nu: sympy.Expr = 1 / x) -> Iterator[Evidence]:
@@ -212,7 +224,9 @@ def jacobian(nu: sympy.Expr = 1 / x) -> Iterator[Evidence]:
     slope = sympy.diff(nu, x).subs(x, 2)
     if abs(slope) == 1:
         raise Rejected(f"no counterexample: slope {slope} at 2")
-    yield symbolic(detail=f"nu(x) = {nu}: nu'(2) = {slope}").against()
+    yield symbolic(
+        detail=f"The involution {nu} of the positive half-line has the slope {slope} at 2"
+    ).against()
     yield from (e.repaired() for e in _reciprocal_jacobians())
     at_fixed_point = sympy.diff(1 / x, x).subs(x, 1)
     yield identity(at_fixed_point, sympy.Integer(-1), "fixed point 1 of 1/x").repaired()
@@ -252,6 +266,7 @@ _FORM_BROKEN = {
     severity="slip",
     repair=r"e^{(\alpha-1) D_\alpha(P_q\|Q)} = \int Q (P_q/Q)^\alpha = \int P (Q_q/P)^\alpha"
     r"\ \text{if}\ |\det J_\nu| = 1",
+    erratum=errata.MOMENTS,
     broken=_FORM_BROKEN,
 )
 def forms_of_a(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[Evidence]:
@@ -269,6 +284,7 @@ def forms_of_a(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[
     severity="slip",
     repair=r"e^{(\alpha-1) D_\alpha(Q\|P_q)} = \int P_q (Q/P_q)^\alpha = \int Q_q (P/Q_q)^\alpha"
     r"\ \text{if}\ |\det J_\nu| = 1",
+    erratum=errata.MOMENTS,
     broken=_FORM_BROKEN,
 )
 def forms_of_b(nu: sympy.Expr = centre - x, logarithm: bool = True) -> Iterator[Evidence]:

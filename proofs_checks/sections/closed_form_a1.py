@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     ABOVE_ONE,
     HALF,
@@ -166,6 +167,7 @@ LEMMA_9 = written(lambda: (A_left, "<=", MAJORANT_VALUE.sides[1]))
     severity="slip",
     repair=r"z_0 \text{ read as } +\infty \text{ at } \alpha = 1 \text{ or } q = 0",
     kernel=("lemma_9", "lemma_9_degenerate"),
+    erratum=errata.ENDS,
     broken={
         "half the constant": {"formula": LEMMA_9.put({q**2: q**2 / 2})},
         "reversed": {"formula": LEMMA_9.exchanged()},

@@ -46,7 +46,7 @@ from proofs_checks.tools.formula import Formula, Several, evaluated, implies, wr
 from proofs_checks.tools.signs import gap, slack
 from verify.claims import Evidence, Fraction, Rejected, claim, rests_on
 
-REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)"
+REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)"
 p, s, d = slack("p s d")
 ell, h = gap("ell h")
 
@@ -78,7 +78,7 @@ Z0_BOUND = written(lambda: (z0, ">=", 2 * alpha + 4 * ln(sigma)))
     "closed-form/lemma-10/z0-bound",
     lines="400-402",
     kind="inequality",
-    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (14)",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (4)",
     statement=Z0_BOUND,
     kernel="z0_bound",
     broken={
@@ -101,7 +101,7 @@ Z0_ABOVE = written(lambda: (z0, ">", 2 * alpha))
     "closed-form/lemma-10/z0-above-2-alpha",
     lines="403",
     kind="inequality",
-    domain=r"\sigma > 1,\ (14)",
+    domain=r"\sigma > 1,\ (4)",
     statement=Z0_ABOVE,
     broken={"sigma below 1": {"noise": 1 / (2 + p) ** 3}},
 )
@@ -115,7 +115,7 @@ def z0_above(formula: Formula = Z0_ABOVE, noise: sympy.Expr = 1 + p) -> Iterator
     "closed-form/lemma-10/tail-applies",
     lines="399",
     kind="assertion",
-    domain=r"\sigma > 1,\ (14)",
+    domain=r"\sigma > 1,\ (4)",
     statement=r"z_0 - \alpha \ge 0 \text{ is needed for the tail bound, and holds}",
     broken={"the tail bound at -1/100": {"t": Fraction(-1, 100)}},
 )
@@ -145,7 +145,7 @@ TAIL = written(
     "closed-form/lemma-10/tail",
     lines="396",
     kind="inequality",
-    domain=r"\sigma > 1,\ (14)",
+    domain=r"\sigma > 1,\ (4)",
     statement=TAIL,
     kernel=("z0_bound", "A2_estimates"),
     broken={
@@ -195,7 +195,7 @@ LOGARITHM = written(
     "closed-form/lemma-10/logarithm",
     lines="407",
     kind="inequality",
-    domain=r"\sigma > 1,\ (14)",
+    domain=r"\sigma > 1,\ (4)",
     statement=LOGARITHM,
     broken={
         "z0 for z0 - 2 alpha": {"formula": LOGARITHM.put({z0 - 2 * alpha: z0})},
@@ -221,7 +221,7 @@ USE_OF_Z0_BOUND = written(
     "closed-form/lemma-10/use-of-z0-bound",
     lines="408",
     kind="inequality",
-    domain=r"\sigma > 1,\ (14)",
+    domain=r"\sigma > 1,\ (4)",
     statement=USE_OF_Z0_BOUND,
     broken={
         "3 z0 ln sigma": {"formula": USE_OF_Z0_BOUND.put({2 * z0 * ln(sigma): 3 * z0 * ln(sigma)})},

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     ALPHA,
     NINE_TENTHS,
@@ -105,6 +106,7 @@ CASE_1_FIRST = written(
     verdict="holds-with-repair",
     severity="slip",
     repair=r"\text{the hypothesis is } q \le 1/5; \text{ only } q\alpha < 1 \text{ is used}",
+    erratum=errata.ENDS,
     broken={
         "q up to 1": {"least": 1},
         "sign": {"formula": CASE_1_FIRST.exchanged()},
@@ -317,6 +319,7 @@ CASE_2A = written(
     severity="slip",
     repair=r"\text{strict, as the scalar inequality requires}",
     kernel="cases_I_and_IIa",
+    erratum=errata.ENDS,
     broken={
         "sigma from 2": {"noise": 2},
         "0.6": {"formula": CASE_2A.put({NINE_TENTHS: sympy.Rational(3, 5)})},

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     ALPHA,
     CONDITION_2,
@@ -256,12 +257,13 @@ LEMMA_10 = written(lambda: (A_right, "<=", NINE_TENTHS * q**2 * alpha * (alpha -
     "closed-form/lemma-10/statement",
     lines="375-385",
     kind="inequality",
-    domain=r"q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)",
+    domain=r"q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)",
     statement=LEMMA_10,
     verdict="holds-with-repair",
     severity="slip",
     repair=r"0 < q \le 1/5",
     kernel="lemma_10",
+    erratum=errata.ENDS,
     broken={
         "a thousandth of the constant": {
             "formula": LEMMA_10.put({NINE_TENTHS: sympy.Rational(9, 10**4)})
@@ -312,7 +314,7 @@ WITHOUT_CASES = written(lambda: (a2.LOGARITHM.sides[1], "<", a2.REDUCTION.formul
     "closed-form/lemma-10/without-cases",
     lines="beyond",
     kind="inequality",
-    domain=r"1/10 \le q \le 1/5,\ 4 \le \sigma \le 6,\ 5/4 \le \alpha \le 11,\ (14),\ (15)",
+    domain=r"1/10 \le q \le 1/5,\ 4 \le \sigma \le 6,\ 5/4 \le \alpha \le 11,\ (4),\ (5)",
     statement=WITHOUT_CASES,
     broken={
         "a thousandth of the constant": {

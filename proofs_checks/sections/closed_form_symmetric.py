@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import ALPHA, R0, a1, alpha, ordered, q, r, spare, values
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import ordered_at_points
@@ -189,6 +190,7 @@ def sum_of_halves(formula: Formula = LEMMA_8, scale: sympy.Expr = y) -> Iterator
     severity="slip",
     repair=r"r_0 \text{ read as } +\infty \text{ at } \alpha = 1 \text{ or } q = 0",
     kernel=("lemma_8", "lemma_8_division_free"),
+    erratum=errata.ENDS,
     broken={
         "half the constant": {"formula": LEMMA_8.put({q**2: q**2 / 2})},
         "x/y up to 9 r0": {"reach": 9},

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import ALPHA, alpha, density, density0, density1, exp, ln, sigma, z
 from proofs_checks.quantities.bell import bell
 from proofs_checks.quantities.engine import as_ball
@@ -178,9 +179,10 @@ def divergence_recalled(under: sympy.Expr = q) -> Iterator[Evidence]:
     kind="identity",
     domain=POINTS,
     statement=r"M_\alpha(M,S,S') = \exp(\alpha D_{\alpha+1}(M(S')\|M(S)))",
-    verdict="refuted",
-    severity="statement false",
+    verdict="holds-with-repair",
+    severity="misprint, proof correct",
     repair=r"M_\alpha(M,S,S') = \exp(\alpha D_{\alpha+1}(M(S)\|M(S')))",
+    erratum=errata.EXCHANGED,
     broken={
         "equal laws as counterexample": {"second": Fraction(1, 2)},
         "corrected the other way": {"swapped": True},
@@ -197,12 +199,17 @@ def moment_and_divergence(
     """
     first, other = bernoulli(Fraction(1, 2)), bernoulli(second)
     left, right = loss_moment(first, other, 1), moment(other, first, 2)
-    yield exact_counterexample(left, "==", right, "Bernoulli(1/2), Bernoulli(1/4), order 1")
+    yield exact_counterexample(
+        left,
+        "==",
+        right,
+        "Bernoulli(1/2) against Bernoulli(1/4), order 1: the moment and the exponential of the exchanged divergence",
+    ).against_the_wording()
     with precision(200):
         point = Fraction(1, 5), 4, 2
         moments = [as_ball(f(*point, digits=20)) for f in (log_a, log_b)]
-        text = "M(S) = mu, M(S') = mu0, order 1, q = 1/5, sigma = 4: ln M_1 at most the swapped"
-        yield certified_counterexample(moments[0], "<=", moments[1], text)
+        text = "The mechanism at q = 1/5, sigma = 4, order 1: ln M_1 and the exchanged divergence of order 2"
+        yield certified_counterexample(moments[0], "<=", moments[1], text).against_the_wording()
     yield loss_and_divergence(swapped).repaired()
     yield identity(p * (p / q) ** a, q * (p / q) ** (a + 1), "integrands").repaired()
 

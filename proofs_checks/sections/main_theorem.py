@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import sympy
 from flint import arb
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     ALPHA,
     BOUND,
@@ -45,7 +46,7 @@ from verify.functions import rdp, rdp_reverse
 
 ONE = sympy.Integer(1)
 TWO = Fraction(2)
-REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)"
+REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)"
 
 
 EXPONENTIAL = written(lambda: (exp(1 / sigma**2) - 1, "<=", ELEVEN_TENTHS / sigma**2))
@@ -141,10 +142,11 @@ LOG_BOUND = written(lambda: (ln(1 + x), "<", x))
     kind="inequality",
     domain=r"x \ge 0",
     statement=LOG_BOUND,
-    verdict="refuted",
+    verdict="holds-with-repair",
     severity="slip",
     repair=r"\ln(1+x) < x \text{ for } x > 0, \text{ equality at } x = 0",
     kernel="ln_bound",
+    erratum=errata.ENDS,
     broken={
         "x/2 in place of x": {"formula": written(lambda: (ln(1 + x), "<", x / 2))},
         "no counterexample at 1": {"at": 1},
@@ -159,12 +161,14 @@ def logarithm(formula: Formula = LOG_BOUND, at: int = 0) -> Iterator[Evidence]:
     small, large = ordered(formula)
     if at == 0:
         ends = [Fraction(int(side.subs(x, 0))) for side in (small, large)]
-        yield exact_counterexample(ends[0], "<", ends[1], "ln(1+x) < x at x = 0")
+        yield exact_counterexample(
+            ends[0], "<", ends[1], "At x = 0, which the text includes, ln(1+x) and x"
+        ).against_the_wording()
     else:
         where = {x: arb(at)}
         yield certified_counterexample(
-            ball(small, where), "<", ball(large, where), f"ln(1+x) < x at x = {at}"
-        )
+            ball(small, where), "<", ball(large, where), f"At x = {at}, ln(1+x) and x"
+        ).against_the_wording()
     room = (large - small).subs(x, d)
     rises(room, d, 1)
     yield positive(sympy.factor(sympy.diff(room, d)), "slope x/(1+x)").repaired()
@@ -201,12 +205,13 @@ def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
     "main-theorem/statement",
     lines="450-459",
     kind="inequality",
-    domain=r"q \le 1/5,\ \sigma \ge 4,\ (14),\ (15)",
+    domain=r"q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)",
     statement=r"\text{SGM (sensitivity 1) is } (\alpha, 2q^2\alpha/\sigma^2)\text{-RDP}",
     verdict="holds-with-repair",
     severity="slip",
     repair=r"0 < q \le 1/5;\ \text{at } q = 0 \text{ the quantity } L \text{ is not defined}",
     kernel=("space_mechanism_rdp", "theorem_11_rate_0"),
+    erratum=errata.ENDS,
     broken={
         "a quarter of the bound": {"constant": TWO / 4},
         "without the conditions": {"conditions": False},

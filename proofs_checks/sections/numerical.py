@@ -8,6 +8,7 @@ from math import comb
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import (
     NAMES,
     alpha,
@@ -71,6 +72,7 @@ POINTS = (
     r"is at most "
     r"that coefficient times a fixed integrable function: dominated convergence}",
     kernel=("binomial_remainder", "A_series_limit"),
+    erratum=errata.STABILITY,
     broken={
         "order -1/2, where the coefficients do not decay": {"orders": (Fraction(-1, 2),)},
         "all signs positive": {"sign": 1},

@@ -9,6 +9,7 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks import errata
 from proofs_checks.beyond.series_error import binomials_are_moments, factors_are_moments
 from proofs_checks.paper import (
     BOUND,
@@ -305,6 +306,7 @@ def right_integral(formula: Formula = RIGHT_INTEGRAL) -> Iterator[Evidence]:
     repair=r"|A_\alpha - \sum_{k<N} t_k| \le |t_N|\ \text{for}\ N > \alpha:\ \text{the terms "
     r"alternate and fall}",
     kernel=("A_series_error", "A_series_limit"),
+    erratum=errata.STABILITY,
     broken={
         "error a hundredth of the first omitted term": {"part": 100},
         "stopping already at N = 2 < alpha": {"early": True},

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import a1, allowed, bound, density, sigma, z
 from proofs_checks.quantities.bell import bell, ratio_moment
 from proofs_checks.quantities.lower_bound import lower_bound
@@ -83,11 +84,12 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     kind="inequality",
     domain=r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0",
     statement=r"\varepsilon \le \tfrac1{\alpha-1}\log\max(A_\alpha, B_\alpha) \implies (\alpha,\varepsilon)\text{-RDP}",
-    verdict="refuted",
-    severity="statement false",
-    repair=r"if and only if \varepsilon \ge \tfrac1{\alpha-1}\log\max(A_\alpha, B_\alpha), \alpha > 1",
+    verdict="holds-with-repair",
+    severity="misprint, proof correct",
+    repair=r"\text{SGM is}\ (\alpha,\varepsilon)\text{-RDP for every}\ f\ \text{of}\ \ell_2\text{-sensitivity } 1"
+    r"\iff \varepsilon \ge \tfrac1{\alpha-1}\log\max(A_\alpha, B_\alpha)",
     kernel="space_rdp_exactly",
-    kernel_against=("A_greater_than_1", "A_rate_1"),
+    erratum=errata.REVERSED,
     broken={
         "no noise difference": {"shift": 0},
         "the smaller moment suffices": {"smaller": True},
@@ -97,12 +99,15 @@ def rdp_condition(shift: int = 1, smaller: bool = False) -> Iterator[Evidence]:
     """The direction is the wrong way round here as well.
 
     Without sampling, A_alpha = e^{alpha (alpha-1)/(2 sigma^2)}, so epsilon = 0 satisfies the condition while the
-    divergence is alpha/(2 sigma^2) > 0.
+    divergence is alpha/(2 sigma^2) > 0. With the direction mended it is enough for each function of
+    sensitivity 1, and necessary for all of them together: counting one person attains it, a constant costs
+    nothing.
     """
     cost = positive(
-        alpha * shift**2 / (2 * sigma**2), "epsilon = 0, q = 1: the divergence is larger"
+        alpha * shift**2 / (2 * sigma**2),
+        "epsilon = 0 satisfies the printed condition, but at q = 1 the divergence is alpha/(2 sigma^2) > 0",
     )
-    yield all_of(*ratio_moment(alpha), cost).against()
+    yield all_of(*ratio_moment(alpha), cost).against_the_wording()
     for rate, noise, order in ((Fraction(1, 5), 1, 2), (Fraction(1, 2), 4, Fraction(5, 2))):
         a, b = (f(rate, noise, order, digits=DIGITS) for f in (log_a, log_b))
         needed = a  # attained by the mechanism that counts one person, in one order of the pair

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import a1, density, sigma, z
 from proofs_checks.quantities.bell import bell, ratio_moment
 from proofs_checks.sections.reduction import (
@@ -54,6 +55,7 @@ def _by_shift(c: Fraction, rate: Fraction, noise: Fraction, order: Fraction) -> 
     verdict="holds-with-repair",
     severity="slip",
     repair=r"the supremum is over 0 \le c \le 1: over c \le 1 it is too large to be of use",
+    erratum=errata.LENGTH,
     broken={"negative shifts as well": {"lowest": Fraction(-3)}},
 )
 def supremum(lowest: Fraction = Fraction(0)) -> Iterator[Evidence]:
@@ -86,6 +88,7 @@ def supremum(lowest: Fraction = Fraction(0)) -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"for c > 0; at c = 0 both laws agree and the divergence is 0",
+    erratum=errata.LENGTH,
     broken={"multiplying instead of dividing": {"power": 1}},
 )
 def rescaling(power: int = -1) -> Iterator[Evidence]:
@@ -105,9 +108,10 @@ def rescaling(power: int = -1) -> Iterator[Evidence]:
     domain=r"c \le 1,\ \sigma > 0",
     statement=r"\mathcal N(0,(\sigma/c)^2) = \mathcal N(0,\sigma^2) * \mathcal N(0,(\sigma/c)^2-\sigma^2)"
     r"\ \text{for any } c \le 1",
-    verdict="refuted",
-    severity="statement false",
+    verdict="holds-with-repair",
+    severity="slip",
     repair=r"for 0 < c \le 1, which is all that is used",
+    erratum=errata.LENGTH,
     broken={
         "an admissible shift as counterexample": {"c": Fraction(1, 2)},
         "variances subtracted": {"sign": -1},
@@ -123,7 +127,9 @@ def added_noise(c: Fraction = Fraction(-2), sign: int = 1) -> Iterator[Evidence]
     missing = 1 / c**2 - 1
     if missing >= 0:
         raise Rejected(f"no counterexample: c = {c}, added variance {missing} sigma^2")
-    yield symbolic(detail=f"c = {c}: added variance {missing} sigma^2").against()
+    yield symbolic(
+        detail=f"For c = {c} the noise to be added would have the variance {missing} sigma^2"
+    ).against_the_wording()
     small = sympy.Symbol("d", nonnegative=True)
     shift = 1 / (1 + small)  # 0 < shift <= 1
     added = sympy.factor(1 / shift**2 - 1)
@@ -209,12 +215,12 @@ def with_the_person(
     domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha > 1,\ f\ \text{of}\ \ell_2\text{-sensitivity } 1",
     statement=r"\varepsilon \le D_\alpha(\mathcal N(0,\sigma^2)\|\mu)\ \text{and}\ "
     r"\varepsilon \le D_\alpha(\mu\|\mathcal N(0,\sigma^2)) \implies (\alpha,\varepsilon)\text{-RDP}",
-    verdict="refuted",
-    severity="theorem false",
+    verdict="holds-with-repair",
+    severity="misprint, proof correct",
     repair=r"(\alpha,\varepsilon)\text{-RDP whenever } \varepsilon \ge \max\{D_\alpha(\mathcal N(0,\sigma^2)\|\mu),"
     r" D_\alpha(\mu\|\mathcal N(0,\sigma^2))\}",
     kernel="space_rdp_exactly",
-    kernel_against=("A_greater_than_1", "A_rate_1"),
+    erratum=errata.REVERSED,
     broken={
         "no sampling, no noise difference": {"shift": 0},
         "the smaller divergence suffices": {"smaller": True},
@@ -237,8 +243,12 @@ def theorem_4(
     """
     v = 1 / sigma**2
     divergence = order * shift**2 * v / 2
-    larger = positive(divergence, "epsilon = 0 at q = 1: the divergence is alpha/(2 sigma^2)")
-    yield all_of(*ratio_moment(alpha), larger).against()
+    larger = positive(
+        divergence,
+        "epsilon = 0 satisfies the printed hypotheses, but without sampling (q = 1) the mechanism that counts one "
+        "person has the divergence alpha/(2 sigma^2) > 0",
+    )
+    yield all_of(*ratio_moment(alpha), larger).against_the_wording()
     convex = list(jointly_convex(order))
     attained = log_a(Fraction(1, 5), 1, 2, digits=20)
     other = log_b(Fraction(1, 5), 1, 2, digits=20)

@@ -101,7 +101,7 @@ def identity(
     left, right = sympy.sympify(left), sympy.sympify(right)
     difference = left - right
     if difference == 0 and left == right:
-        return symbolic(detail=detail or f"{left} = {right}")
+        return symbolic(detail=_equal(detail or f"{left} = {right}"))
     for point in list(at) or _points(difference):
         if _apart(difference, point):
             where = ", ".join(f"{s} = {v}" for s, v in point.items())
@@ -109,8 +109,13 @@ def identity(
     if undefined := _undefined_on_one_side(left, right, nonzero):
         raise Undecided(f"not defined where {', '.join(map(str, undefined))} vanishes")
     if is_zero(difference):
-        return symbolic(detail=detail or f"{left} = {right}")
+        return symbolic(detail=_equal(detail or f"{left} = {right}"))
     raise Undecided(f"not shown to vanish: {difference}")
+
+
+def _equal(what: str) -> str:
+    """A sentence about two sides."""
+    return f"{what}: both sides are equal, by exact algebra"
 
 
 def positive(expr: sympy.Expr, detail: str = "", *, strict: bool = True) -> Evidence:

@@ -27,6 +27,13 @@ _SURELY: dict[str, Callable[[arb, arb], bool]] = {
     ">": lambda x, y: bool(x > y),
     ">=": lambda x, y: bool(x >= y),
 }
+_NOT = {
+    "<": "is not below",
+    "<=": "is above",
+    ">": "is not above",
+    ">=": "is below",
+    "==": "is not",
+}
 _NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -34,14 +41,14 @@ def exact_counterexample(left: Fraction, relation: str, right: Fraction, detail:
     """The claimed ``left relation right`` is false in exact arithmetic; Rejected if it is true."""
     if _EXACT[relation](Fraction(left), Fraction(right)):
         raise Rejected(f"no counterexample: {left} {relation} {right} ({detail})")
-    return symbolic(detail=f"{detail}: {left} {relation} {right} is false").against()
+    return symbolic(detail=f"{detail}: {left} {_NOT[relation]} {right}").against()
 
 
 def certified_counterexample(left: arb, relation: str, right: arb, detail: str) -> Evidence:
     """The claimed ``left relation right`` is surely false for these balls."""
     if _SURELY[_NEGATION[relation]](left, right):
-        shown = f"{left.str(12, radius=False)} {relation} {right.str(12, radius=False)}"
-        return certified_points(detail=f"{detail}: {shown} is false").against()
+        shown = f"{left.str(12, radius=False)} {_NOT[relation]} {right.str(12, radius=False)}"
+        return certified_points(detail=f"{detail}: {shown}").against()
     if _SURELY[relation](left, right):
         raise Rejected(f"no counterexample: {detail}")
     raise Undecided(f"balls too wide to tell: {detail}")

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.claims.toys import HELPERS
-from verify.claims import Claim, Evidence, Rejected, Verdict, claim, symbolic
+from verify.claims import Claim, Erratum, Evidence, Rejected, Verdict, claim, symbolic
 from verify.claims.discovery import Installed, discover
 from verify.cli import cli
 from verify.errors import OutOfDomain
@@ -253,3 +253,41 @@ def test_a_surviving_variant_makes_the_check_fail(toy: dict[str, Claim]) -> None
     done = call({"toy/right": blind}, "--check", "toy/right", "--jobs", "1")
     assert "survived" in done.output
     assert done.exit_code == 1
+
+
+@claim(
+    "toy/misprint",
+    lines="3",
+    kind="inequality",
+    domain="x",
+    statement="x < x",
+    verdict="holds-with-repair",
+    severity="slip",
+    repair="x <= x",
+    erratum=Erratum("Strict in print", "x < x.", "Weak is meant.", "x <= x.", "Nothing."),
+    broken={"two": {"value": 2}},
+)
+def misprint(value: int = 1) -> Iterator[Evidence]:
+    """An inequality that should be weak."""
+    if value != 1:
+        raise Rejected("value = 2")
+    yield symbolic(detail="0 is not below 0").against_the_wording()
+    yield symbolic().repaired()
+
+
+def test_the_errata_are_told_with_the_counterexample_that_was_found(toy: dict[str, Claim]) -> None:
+    output = call({**toy, misprint.id: misprint}, "--errata").stdout
+    assert output.startswith("1. Strict in print  (slip)")
+    assert "0 is not below 0." in output
+    assert "for a user       Nothing." in output
+    assert "toy/misprint (line 3)" in output
+
+
+def test_a_claim_tells_its_erratum(toy: dict[str, Claim]) -> None:
+    output = call({**toy, misprint.id: misprint}, "toy/misprint").stdout
+    assert "erratum    Strict in print" in output
+
+
+def test_errata_go_without_check(toy: dict[str, Claim]) -> None:
+    result = call(toy, "--errata", "--check")
+    assert isinstance(result.exception, OutOfDomain) or result.exit_code == 2

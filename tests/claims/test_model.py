@@ -266,3 +266,13 @@ def test_a_check_that_forgot_to_yield_is_told_so() -> None:
     finding = make(check).check()
     assert finding.crashed
     assert "write yield" in finding.why
+
+
+def test_a_counterexample_to_the_wording_does_not_refute() -> None:
+    exact = Evidence(Level.SYMBOLIC)
+    assert judge("a/b", [exact.against_the_wording(), exact.repaired()]) is Verdict.REPAIRED
+
+
+def test_a_counterexample_to_the_wording_needs_the_repair() -> None:
+    with pytest.raises(MisstatedClaim, match="no corrected statement"):
+        judge("a/b", [Evidence(Level.SYMBOLIC).against_the_wording()])

@@ -32,7 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("report",),
     ("commands",),
     ("cli",),
-    ("proofs_checks.tools", "proofs_checks.kernel"),
+    ("proofs_checks.tools", "proofs_checks.kernel", "proofs_checks.errata", "proofs_checks.places"),
     (
         "proofs_checks.paper",
         "proofs_checks.mutations",

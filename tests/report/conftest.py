@@ -25,6 +25,7 @@ from verify.results.report import Results
 CLAIMS = (
     "main-theorem/exponential",
     "main-theorem/logarithm",
+    "a-geq-b/theorem-5/jacobian",
     "main-theorem/conversion",
     "closed-form/z0/r0",
 )

@@ -33,10 +33,20 @@ from verify.claims.reasons import (
     sampled,
     symbolic,
 )
-from verify.results.evidence import Evidence, Kind, Level, Profile, Role, Severity, Verdict
+from verify.results.evidence import (
+    Erratum,
+    Evidence,
+    Kind,
+    Level,
+    Profile,
+    Role,
+    Severity,
+    Verdict,
+)
 
 __all__ = [
     "Claim",
+    "Erratum",
     "Evidence",
     "Finding",
     "Formula",

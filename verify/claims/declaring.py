@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from verify.claims.model import Check, Claim, Formula, MisstatedClaim
-from verify.results.evidence import Kind, Severity, Verdict
+from verify.results.evidence import Erratum, Kind, Severity, Verdict
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
 _LINES = re.compile(r"\d+(-\d+)?(, ?\d+(-\d+)?)*|beyond")
@@ -50,6 +50,7 @@ def claim(
     broken: Mapping[str, Mapping[str, Any]] | None = None,
     unbreakable: str = "",
     unknown: str = "",
+    erratum: Erratum | None = None,
 ) -> Callable[[Check], Claim]:
     """Make a claim of a function that yields evidence.
 
@@ -60,7 +61,8 @@ def claim(
     formal development that together prove it (of a refuted claim: the corrected statement),
     ``kernel_against`` those that refute it.
     ``broken`` maps the name of a wrong variant to the parameters that make it; ``unbreakable`` says
-    why there is none.
+    why there is none. ``erratum`` tells the error to the reader; claims that name the same one are one
+    error.
     """
 
     def decorate(function: Check) -> Claim:
@@ -85,6 +87,7 @@ def claim(
             unbreakable=unbreakable,
             unknown=unknown,
             formula=None if isinstance(statement, str) else statement,
+            erratum=erratum,
         )
         for problem in problems(made):
             raise MisstatedClaim(f"{claim_id}: {problem}")
@@ -110,6 +113,8 @@ def problems(c: Claim) -> Iterator[str]:
     needs_repair = c.verdict in (Verdict.REPAIRED, Verdict.REFUTED)
     if needs_repair != bool(c.repair) or needs_repair != (c.severity is not Severity.NONE):
         yield "repair and severity go with holds-with-repair and refuted, and only with them"
+    if c.erratum and not needs_repair:
+        yield "an erratum goes with a repair"
     if bool(c.broken) == bool(c.unbreakable):
         yield "give broken variants, or the reason why there are none"
     known = inspect.signature(c.function).parameters

@@ -8,9 +8,10 @@ claims are another package with that entry point.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from types import ModuleType
 
@@ -55,14 +56,27 @@ def claims_of(package: ModuleType) -> Iterator[Claim]:
             yield from claims_of(module)
 
 
+def published(package: ModuleType) -> Callable[[str], str]:
+    """Where lines of the source stand in the paper as it is printed.
+
+    A package that knows holds a module ``places`` with a function of that name.
+    """
+    name = f"{package.__name__}.places"
+    if importlib.util.find_spec(name) is None:
+        return lambda _: ""
+    told: Callable[[str], str] = importlib.import_module(name).published
+    return told
+
+
 def discover(where: Iterable[ModuleType] | None = None) -> dict[str, Claim]:
     """Every claim of the packages (those installed), by id, in the order of the paper."""
     found: dict[str, Claim] = {}
     for package in packages() if where is None else where:
+        where_in_print = published(package)
         for claim in claims_of(package):
             if claim.id in found:
                 raise MisstatedClaim(f"{claim.id}: defined twice")
-            found[claim.id] = claim
+            found[claim.id] = replace(claim, published=where_in_print(claim.lines))
     return dict(sorted(found.items(), key=lambda item: (_first_line(item[1]), item[0])))
 
 

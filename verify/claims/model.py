@@ -19,7 +19,15 @@ import msgspec
 
 from verify.errors import SgmError
 from verify.results.document import Part
-from verify.results.evidence import Evidence, Kind, Profile, Role, Severity, Verdict
+from verify.results.evidence import (
+    Erratum,
+    Evidence,
+    Kind,
+    Profile,
+    Role,
+    Severity,
+    Verdict,
+)
 
 
 class Rejected(SgmError):
@@ -139,10 +147,16 @@ class Claim:
     unbreakable: str = ""
     unknown: str = ""
     formula: Formula | None = None
+    erratum: Erratum | None = None
+    published: str = ""
 
     @property
     def place(self) -> str:
-        return "beyond the paper" if self.lines == "beyond" else f"lines {self.lines}"
+        """Theorem and equation as the paper numbers them, and lines of its source."""
+        if self.lines == "beyond":
+            return "beyond the paper"
+        lines = f"line{'s' * (not self.lines.isdigit())} {self.lines}"
+        return f"{self.published}, {lines}" if self.published else lines
 
     @property
     def module(self) -> str:
@@ -241,7 +255,7 @@ def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
     roles = {e.role for e in found}
     if not found:
         return Verdict.UNKNOWN
-    if Role.COUNTEREXAMPLE in roles and Role.REPAIR not in roles:
+    if any(role.against for role in roles) and Role.REPAIR not in roles:
         raise MisstatedClaim(f"{claim_id}: refuted, but no corrected statement was checked")
     if Role.COUNTEREXAMPLE in roles:
         return Verdict.REFUTED

@@ -15,7 +15,7 @@ from verify.claims.model import (
     judge,
     moved,
 )
-from verify.results.evidence import Evidence, Level, Role, Verdict
+from verify.results.evidence import Evidence, Level, Verdict
 
 symbolic = functools.partial(Evidence, Level.SYMBOLIC)
 certified_region = functools.partial(Evidence, Level.REGION)
@@ -45,7 +45,7 @@ def _support(premise: Premise) -> Level:
         raise Undecided(f"the premise {premise.text} is false: {error}") from error
     except Undecided as error:
         raise Undecided(f"the premise {premise.text} is not shown: {error}") from error
-    supporting = [e.level for e in finding.evidence if e.role is not Role.COUNTEREXAMPLE]
+    supporting = [e.level for e in finding.evidence if not e.role.against]
     if finding.verdict is Verdict.UNKNOWN or not supporting:
         raise Undecided(f"nothing supports the premise {premise.text}")
     return min(supporting, key=lambda level: level.rank)

@@ -101,6 +101,7 @@ def as_result(claim: Claim, checked: Checked) -> ClaimResult:
         unknown=claim.unknown,
         differs=differs(claim, finding),
         reproduce=f"sgm-verify claims --check {claim.id}",
+        erratum=claim.erratum,
     )
 
 

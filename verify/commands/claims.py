@@ -19,6 +19,7 @@ from verify.escaping import printable
 from verify.parallel import cores
 from verify.results import document, kernel
 from verify.results.claims import ClaimsRun, Outcome, Outcomes, Recorded
+from verify.results.errata import Found, errata
 from verify.results.evidence import Level, Profile, Role, Theorem, against, strongest
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
@@ -41,6 +42,7 @@ _SHORT = {  # words of a table in 80 columns
     type=click.Path(path_type=Path),
     help="Result file of a formal development, in place of the installed one.",
 )
+@click.option("--errata", "as_errata", is_flag=True, help="The paper's errors, each told once.")
 @click.option("--record", is_flag=True, help="With --check: keep the evidence found for the table.")
 @click.pass_context
 def command(
@@ -51,6 +53,7 @@ def command(
     as_json: bool,
     jobs: int | None,
     formal: Path | None,
+    as_errata: bool,
     record: bool,
 ) -> None:
     """The paper's claims: a table, one claim in full, or a check of them.
@@ -58,6 +61,7 @@ def command(
     \b
     sgm-verify claims                                  the table, as recorded
     sgm-verify claims closed-form/lemma-10/statement   one claim in full, as recorded
+    sgm-verify claims --errata                         the paper's errors, checked, gravest first
     sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 
@@ -71,10 +75,15 @@ def command(
         raise OutOfDomain("no claims are installed (entry-point group sgm_verify.claims)")
     if record and (not check or ids):
         raise OutOfDomain("--record goes with --check of all claims")
-    if formal and not (check or ids):
-        raise OutOfDomain("--kernel goes with --check, or with a claim's id")
+    if as_errata and (check or as_json):
+        raise OutOfDomain("--errata goes without --check and --json")
+    if formal and not (check or ids or as_errata):
+        raise OutOfDomain("--kernel goes with --check, --errata, or with a claim's id")
     chosen = select(installed.claims, ids)
     proved = theorems([kernel.read(formal)] if formal else installed.formal)
+    if as_errata:
+        click.echo("\n".join(_errata(chosen, Profile(profile), proved)))
+        return
     if check:
         checked = _check(chosen, Profile(profile), as_json, jobs or cores(), proved, ids)
         if record:
@@ -265,6 +274,9 @@ def _head(claim: Outcome) -> Iterator[str]:
 
 
 def _found(claim: Claim, finding: Finding) -> Iterator[str]:
+    if claim.erratum:
+        yield _field("erratum", claim.erratum.title)
+        yield from _told(Found(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),)))
     if why := differs(claim, finding):
         yield _field("DIFFERS", why)
     for role in Role:
@@ -280,6 +292,38 @@ def _tail(claim: Outcome) -> Iterator[str]:
         yield _field("no variant", claim.unbreakable)
     yield f"  {'reproduce':<14} {claim.reproduce}"
     yield ""
+
+
+def _told(error: Found) -> Iterator[str]:
+    """The lines of an erratum, wrapped below their names."""
+    for name, text in error.told():
+        yield textwrap.fill(
+            _plain(text),
+            80,
+            initial_indent=f"    {name:<16} ",
+            subsequent_indent=" " * 21,
+            break_on_hyphens=False,
+        )
+
+
+def _errata(claims: list[Claim], profile: Profile, proved: Mapping[str, Theorem]) -> Iterator[str]:
+    """The errors among the claims: each claim is checked, for its counterexample."""
+    results = []
+    with progress.parts() as (begin, advance):
+        those = [claim for claim in claims if claim.erratum]
+        begin("claims with an erratum", len(those))
+        for claim in those:
+            checked = Checked(claim.id, claim.check(profile), {})
+            results.append(as_result(claim, with_proofs(claim, checked, proved)))
+            advance()
+    for number, error in enumerate(errata(results), 1):
+        yield f"{number}. {error.erratum.title}  ({error.severity})"
+        yield from _told(error)
+        yield from (f"    {'claim':<16} {c.id} ({c.place})" for c in error.claims)
+        for c in error.claims:
+            if c.differs:
+                yield f"    DIFFERS: {c.id}: {_plain(c.differs)}"
+        yield ""
 
 
 def _recorded(installed: Installed) -> dict[str, Level | None]:

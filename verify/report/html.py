@@ -50,6 +50,7 @@ def html(results: Results, drawn: Mapping[str, str] | None = None) -> str:
     )
     template = environment.from_string((templates / "report.html.j2").read_text(encoding="utf-8"))
     claims, libraries = results.claims, results.libraries
+    untold = [c for c in claims if not c.erratum]
     found = drawings.draw_all(results) if drawn is None else drawn
     return template.render(
         r=results,
@@ -65,8 +66,9 @@ def html(results: Results, drawn: Mapping[str, str] | None = None) -> str:
         truth=TRUTH,
         sections=SECTIONS,
         filters=_filters(claims),
-        refuted=model.by_severity(claims, Verdict.REFUTED),
-        repaired=model.by_severity(claims, Verdict.REPAIRED),
+        errors=model.errata(claims),
+        refuted=model.by_severity(untold, Verdict.REFUTED),
+        repaired=model.by_severity(untold, Verdict.REPAIRED),
         groups=model.by_section(c for c in claims if c.place != BEYOND),
         beyond=[c for c in claims if c.place == BEYOND],
         drawings={name: Markup(svg) for name, svg in found.items()},  # escaped by its maker

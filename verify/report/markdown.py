@@ -77,8 +77,14 @@ def _lines(r: Results) -> Iterator[str]:
 
 def _errata(claims: Iterable[ClaimResult]) -> Iterator[str]:
     yield "## Errata\n"
+    known = list(claims)
+    for error in model.errata(known):
+        yield f"### {escaped(error.erratum.title)} ({escaped(error.severity)})\n"
+        yield from (f"* **{name}**: {escaped(text)}" for name, text in error.told())
+        yield "* claims: " + ", ".join(f"{code(c.id)} ({escaped(c.place)})" for c in error.claims)
+        yield ""
     rows = []
-    for c in model.by_severity(claims, Verdict.REFUTED):
+    for c in model.by_severity([c for c in known if not c.erratum], Verdict.REFUTED):
         rows.append(
             [
                 escaped(c.severity),
@@ -88,9 +94,10 @@ def _errata(claims: Iterable[ClaimResult]) -> Iterator[str]:
                 escaped(model.counterexample(c)),
             ]
         )
-    yield from table(
-        ["severity", "claim", "the paper says", "what is true", "counterexample"], rows
-    )
+    if rows:
+        yield from table(
+            ["severity", "claim", "the paper says", "what is true", "counterexample"], rows
+        )
 
 
 def _claims(claims: Iterable[ClaimResult]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from verify.results.document import Document, Part
 from verify.results.evidence import (
     Count,
+    Erratum,
     Evidence,
     Kind,
     Level,
@@ -46,6 +47,7 @@ class ClaimResult(Part, frozen=True):
     unknown: str
     differs: str
     reproduce: str
+    erratum: Erratum | None = None
 
     @property
     def against(self) -> Level | None:

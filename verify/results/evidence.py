@@ -36,11 +36,19 @@ class Level(StrEnum):
 
 
 class Role(StrEnum):
-    """What an evidence speaks for: the text as written, against it, or for the corrected text."""
+    """What an evidence speaks for: the text as written, against it, or for the corrected text.
+
+    ``WORDING`` is against the letter only: what was meant is plain, and is what the text is used for.
+    """
 
     STATEMENT = "statement"
     COUNTEREXAMPLE = "counterexample"
+    WORDING = "against the wording"
     REPAIR = "repair"
+
+    @property
+    def against(self) -> bool:
+        return self in (Role.COUNTEREXAMPLE, Role.WORDING)
 
 
 class Verdict(StrEnum):
@@ -57,6 +65,8 @@ class Severity(StrEnum):
 
     THEOREM = "theorem false"
     STATEMENT = "statement false"
+    DEFINITION = "not the published definition"
+    MISPRINT = "misprint, proof correct"
     GAP = "gap"
     SLIP = "slip"
     NONE = "none"
@@ -128,9 +138,26 @@ class Evidence(Part, frozen=True):
         """The same finding, as a counterexample to the text as written."""
         return msgspec.structs.replace(self, role=Role.COUNTEREXAMPLE)
 
+    def against_the_wording(self) -> Evidence:
+        """The same finding, as a counterexample to the letter of a text whose meaning is plain."""
+        return msgspec.structs.replace(self, role=Role.WORDING)
+
     def repaired(self) -> Evidence:
         """The same finding, for the corrected statement."""
         return msgspec.structs.replace(self, role=Role.REPAIR)
+
+
+class Erratum(Part, frozen=True):
+    """One error of a paper, told as its authors could sign it; several claims may be the same error.
+
+    The counterexample is not told here: it is what the checks of those claims find.
+    """
+
+    title: str
+    says: str  # what is printed, in a few words
+    charitable: str  # how a reader of good will takes it
+    repair: str
+    user: str  # what changes for who relies on the paper
 
 
 def strongest(evidence: Iterable[Evidence]) -> Level | None:
@@ -138,12 +165,12 @@ def strongest(evidence: Iterable[Evidence]) -> Level | None:
 
     A counterexample is not an argument for the correction, however exact it is (:func:`against`).
     """
-    return _best(e for e in evidence if e.role is not Role.COUNTEREXAMPLE)
+    return _best(e for e in evidence if not e.role.against)
 
 
 def against(evidence: Iterable[Evidence]) -> Level | None:
     """The level of the strongest counterexample to the text as written, if there is one."""
-    return _best(e for e in evidence if e.role is Role.COUNTEREXAMPLE)
+    return _best(e for e in evidence if e.role.against)
 
 
 def _best(evidence: Iterable[Evidence]) -> Level | None:

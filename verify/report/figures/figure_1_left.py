@@ -10,7 +10,7 @@ from verify.largest_order import Curve, largest_order, shared_digits
 from verify.report.drawing import COLOURS, INK
 from verify.report.plot import Job, Plot, Row, Table, geometric
 
-COLUMNS = Q, BY_14, BY_15, LEAST, EXACT = ("q", "by (14)", "by (15)", "minimum", "exact")
+COLUMNS = Q, BY_4, BY_5, LEAST, EXACT = ("q", "by (4)", "by (5)", "minimum", "exact")
 
 
 def jobs(sigma: str, profile: str) -> list[Job]:
@@ -22,14 +22,14 @@ def rows(sigma: str, q: str) -> list[Row]:
     """The largest orders at one rate."""
     first, second, exact = (largest_order(c, Fraction(q), Fraction(sigma)) for c in Curve)
     least = None if first is None or second is None else min(first, second)
-    brackets = {BY_14: first, BY_15: second, LEAST: least, EXACT: exact}
+    brackets = {BY_4: first, BY_5: second, LEAST: least, EXACT: exact}
     return [{Q: q, **{name: shared_digits(bracket) for name, bracket in brackets.items()}}]
 
 
 def draw(axes: Any, table: Table) -> None:
     axes.loglog(*table.numbers(Q, EXACT), color=INK, label="exact: bound true up to here")
-    axes.loglog(*table.numbers(Q, BY_14), "--", color=COLOURS[0], label="condition (14)")
-    axes.loglog(*table.numbers(Q, BY_15), "-.", color=COLOURS[1], label="condition (15)")
+    axes.loglog(*table.numbers(Q, BY_4), "--", color=COLOURS[0], label="condition (4)")
+    axes.loglog(*table.numbers(Q, BY_5), "-.", color=COLOURS[1], label="condition (5)")
     axes.loglog(
         *table.numbers(Q, LEAST),
         ":",

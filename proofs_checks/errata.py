@@ -1,0 +1,128 @@
+"""The errors of the paper, one by one, as its authors could sign them.
+
+What the paper prints is told in our words; the counterexample of each is found by the checks of the
+claims that name it, and printed from there.
+"""
+
+from __future__ import annotations
+
+from verify.claims import Erratum
+
+INVOLUTION = Erratum(
+    title="Theorem 5 asks too little of its involution",
+    says="P(x) = Q(nu(x)) for a differentiable map nu with nu(nu(x)) = x is said to be enough; the proof takes "
+    "it that such a map is continuously differentiable with Jacobian determinant +1 or -1.",
+    charitable="For reflections nu(x) = c - x, the only maps that the paper applies it to, the determinant is "
+    "+1 or -1, and statement and proof are right.",
+    repair="Ask that nu carry Q to P: P(x) = Q(nu(x)) |det J(x)|. Then the theorem holds for every order from "
+    "1 on, by the paper's own proof; nu need only be a differentiable bijection.",
+    user="Nothing for Gaussian noise: Corollary 7 uses nu(x) = 1 - x. Who applies Theorem 5 to other laws has to "
+    "check the factor |det J|.",
+)
+ABADI_ROW = Erratum(
+    title="Table 1, first row: the noise has to be at least 1",
+    says="The bound of Abadi et al. is listed with a condition on q and one on alpha, for every noise.",
+    charitable="The row is a summary: the lemma it refers to is stated for sigma >= 1 and whole orders, and a "
+    "reader who looks it up finds both.",
+    repair="Add sigma >= 1. Then the remainder is at most q^3 alpha^3/sigma^3, for all real orders of the row at once (proved up to "
+    "sigma = 100), and the leading term alone is enough as q -> 0.",
+    user="Nothing at sigma >= 1. With less noise the row must not be used: at sigma = 1/2 and order 2 it promises "
+    "an epsilon 6.7 times too small.",
+)
+ZCDP = Erratum(
+    title="Section 4: the mechanism does satisfy zCDP, but sampling does not improve it",
+    says='The sampled Gaussian mechanism is given as one that "does not satisfy zCDP".',
+    charitable="No zCDP guarantee becomes better by sampling, which is the point that the paragraph makes.",
+    repair="It is rho-zCDP exactly for rho >= 1/(2 sigma^2), whatever the sampling rate: the constant of the "
+    "Gaussian mechanism without sampling.",
+    user="zCDP may be used, at the price of the mechanism without sampling. To gain from sampling use RDP, as the "
+    "paper says.",
+)
+DEFINITIONS = Erratum(
+    title="Definition 12: CDP and tCDP are not the published definitions",
+    says='The conditions are introduced as "equivalent definitions". For CDP the moment of the loss is bounded '
+    "without subtracting its mean, for alpha >= 1, with a beta that is not defined; for tCDP alpha runs over "
+    "(0, omega).",
+    charitable="The list compares four notions by one quantity, and for zCDP and RDP it is right. What is meant "
+    "for the other two is in the papers that are cited.",
+    repair="CDP: E exp(l (c - E c)) <= exp(l^2 tau^2/2) for all real l. tCDP: alpha in (0, omega - 1), because a "
+    "moment of order alpha belongs to a divergence of order alpha + 1.",
+    user="Nothing: no result of the paper uses these two. Take CDP and tCDP from their own papers.",
+)
+REVERSED = Erratum(
+    title="Theorem 4: inequality reversed in print, proof correct",
+    says='(alpha, epsilon)-RDP is promised when "epsilon <=" both divergences; Section 3 repeats it with the larger '
+    "of A and B.",
+    charitable="The proof bounds the divergences of the mechanism from above by these two, so any epsilon that is "
+    "at least as large as both will do; every later use reads it so.",
+    repair="epsilon >= both divergences. For a given f that is enough; and it is necessary if it is to hold for "
+    "all f of sensitivity 1, since counting one person attains both.",
+    user="Nothing: the main theorem and the libraries use the right direction.",
+)
+EXCHANGED = Erratum(
+    title="Equation (14): the two datasets are exchanged in print",
+    says="The moment of the loss of M(S) against M(S') is written with the divergence of M(S') from M(S).",
+    charitable="The lines just before it have the right order, and the definitions after it run over both orders "
+    "of each pair.",
+    repair="M_alpha(M, S, S') = exp(alpha D_{alpha+1}(M(S) || M(S'))).",
+    user="Nothing, as long as both orders of a pair are looked at.",
+)
+STABILITY = Erratum(
+    title="Section 3.3: stable for A, not for epsilon, and without a rule when to stop",
+    says='The sums for A are called a "numerically stable" way to the privacy cost, to be carried out until they '
+    "converge.",
+    charitable="A itself is computed to full accuracy, and at the usual sampling rates so is its logarithm.",
+    repair="For small q sum A - 1, whose terms at whole orders are all positive, and take ln(1 + x). For "
+    "fractional orders the terms fall only like k^(-alpha-2): stop by a proved error bound.",
+    user="This one matters: a library that follows the text loses all digits of epsilon near q = 1e-8, where the "
+    "result can even be negative.",
+)
+OTHER_NOISE = Erratum(
+    title="Remark on other noise: true, but not by Theorem 5 as it is stated",
+    says="Theorem 5 is said to cover any centrally symmetric additive noise, Laplace, sinh-normal, discretised and "
+    "multi-dimensional noise among them.",
+    charitable="For noise with a symmetric law, added to a value, the reflection x -> c - x carries the noise to "
+    "its shift by c, and the proof goes through.",
+    repair="State the theorem for laws instead of differentiable densities: Laplace noise has no derivative at its "
+    "centre, noise on a lattice no density. For a shift off the lattice the left side is infinite.",
+    user="Nothing for symmetric noise. What is not covered, and is not claimed, is rounding the output after the "
+    "noise was added: there the inequality can fail.",
+)
+ORDER_ONE = Erratum(
+    title="Order 1 is included where the argument says nothing about it",
+    says="Theorem 5, the second row of this work in Table 1, and RDP in Definition 12 include alpha = 1.",
+    charitable="Order 1 is the limit from above, as the definition of the divergence says.",
+    repair="Treat alpha = 1 by the relative entropy: there A = B = 1, both sides of Lemma 6 agree, and ln A/(alpha "
+    "- 1) is 0/0. Theorem 5 is true at order 1, by the derivative of Lemma 6 in alpha.",
+    user="Nothing at orders above 1. A library asked for order 1 has to integrate the relative entropy.",
+)
+LENGTH = Erratum(
+    title="Proof of Theorem 4: a length is allowed to be negative",
+    says="The supremum and the added noise are for all c <= 1.",
+    charitable="c is the distance of two values of f, so 0 <= c <= 1; c = 0 is trivial.",
+    repair="0 < c <= 1 throughout.",
+    user="Nothing.",
+)
+ENDS = Erratum(
+    title="Ends of ranges: equality and the degenerate cases",
+    says="ln(1+x) < x for x >= 0; q < 1/5 in Table 1 and in case I, q <= 1/5 in Theorem 11; L and r0 with q = 0 or "
+    "alpha = 1 admitted.",
+    charitable="In each case the end in question is trivial, or the weak inequality is all that is used.",
+    repair="ln(1+x) <= x; 0 < q <= 1/5 and alpha > 1 throughout.",
+    user="Nothing: the main theorem holds for q = 1/5 too.",
+)
+PARAMETERS = Erratum(
+    title="Section 4: the number of parameters does not grow",
+    says="Going down the list of definitions there are said to be more parameters.",
+    charitable="RDP is used as a whole curve, one epsilon for each alpha, and in that sense has most parameters.",
+    repair="Each definition has two parameters (zCDP one in its short form); each implies the next.",
+    user="Nothing.",
+)
+MOMENTS = Erratum(
+    title="Proof of Theorem 5: moments written as divergences",
+    says="The divergence is set equal to the integral whose logarithm it is.",
+    charitable="For alpha > 1 the divergence increases with the integral, so comparing integrals is comparing "
+    "divergences.",
+    repair="Write exp((alpha-1) D_alpha) for D_alpha in four displays.",
+    user="Nothing.",
+)

@@ -1,0 +1,89 @@
+"""Where lines of the paper's source stand in the paper as it is printed: section, theorem, equation.
+
+Numbers are those that LaTeX gives the source: one counter for definitions, lemmas, theorems and
+corollaries, one for equations. Pages are not given: the source lacks bibliography and figures.
+
+>>> published("168-174"), published("200-202"), published("261-263")
+('Theorem 4', 'proof of Theorem 4', 'proof of Theorem 5, equation (1)')
+>>> published("378-379"), published("beyond")
+('Lemma 10, equations (4) and (5)', '')
+"""
+
+from __future__ import annotations
+
+# First line, last line, what is printed there; the shortest stretch that holds a line is its place.
+_PLACES = (
+    (68, 72, "abstract"),
+    (89, 163, "Section 1"),
+    (109, 114, "Definition 1"),
+    (117, 121, "Definition 2"),
+    (124, 129, "Definition 3"),
+    (133, 161, "Table 1"),
+    (164, 210, "Section 2"),
+    (168, 174, "Theorem 4"),
+    (175, 208, "proof of Theorem 4"),
+    (213, 232, "Section 3"),
+    (240, 308, "Section 3.1"),
+    (244, 248, "Theorem 5"),
+    (249, 298, "proof of Theorem 5"),
+    (270, 274, "Lemma 6"),
+    (275, 296, "proof of Lemma 6"),
+    (300, 301, "Corollary 7"),
+    (302, 305, "proof of Corollary 7"),
+    (307, 307, "remark after Corollary 7"),
+    (310, 470, "Section 3.2"),
+    (321, 326, "Lemma 8"),
+    (328, 341, "proof of Lemma 8"),
+    (343, 347, "after Lemma 8"),
+    (349, 353, "Lemma 9"),
+    (355, 371, "proof of Lemma 9"),
+    (373, 373, "after Lemma 9"),
+    (375, 385, "Lemma 10"),
+    (386, 447, "proof of Lemma 10"),
+    (418, 422, "proof of Lemma 10, case I"),
+    (426, 430, "proof of Lemma 10, case IIa"),
+    (432, 445, "proof of Lemma 10, case IIb"),
+    (450, 459, "Theorem 11"),
+    (460, 469, "proof of Theorem 11"),
+    (472, 523, "Section 3.3"),
+    (482, 498, "Section 3.3, case I"),
+    (500, 521, "Section 3.3, case II"),
+    (525, 536, "Figure 1"),
+    (539, 588, "Section 4"),
+    (563, 585, "Definition 12"),
+)
+_EQUATIONS = (
+    (261, 263),
+    (265, 267),
+    (343, 346),
+    (378, 378),
+    (379, 379),
+    (396, 396),
+    (397, 397),
+    (400, 402),
+    (411, 414),
+    (418, 421),
+    (476, 479),
+    (505, 510),
+    (543, 546),
+    (559, 561),
+)
+
+
+def published(lines: str) -> str:
+    """The printed place of lines such as 319, 321-326 or 227, 229; empty for a result beyond it."""
+    if not lines[0].isdigit():
+        return ""
+    stretches = [_ends(part) for part in lines.split(",")]
+    first, last = stretches[0][0], max(last for _, last in stretches)
+    around = [p for p in _PLACES if p[0] <= first <= p[1]]
+    where = min(around, key=lambda place: place[1] - place[0])[2] if around else ""
+    inside = [f"({i})" for i, (a, b) in enumerate(_EQUATIONS, 1) if first <= b and a <= last]
+    if not inside or (first, last) in [p[:2] for p in _PLACES]:  # a whole theorem is its number
+        return where
+    return f"{where}, equation{'s' * (len(inside) > 1)} {' and '.join(inside)}"
+
+
+def _ends(part: str) -> tuple[int, int]:
+    first, _, last = part.strip().partition("-")
+    return int(first), int(last or first)
