@@ -25,7 +25,6 @@ FALSE_BECAUSE: dict[tuple[str, str], str] = {
     ),
     ("closed-form/lemma-9/dependency", "factor 4"): "the limit is 2 with e^{1/sigma^2} only",
     ("closed-form/lemma-10/integrand", "power -alpha"): "q alpha r > 1 right of the cut",
-    ("discussion/definitions/tcdp", "a smaller rho"): "order 3/2: D = 0.46 times the order",
     ("discussion/definitions/going-down", "another rho"): "a = 1: 1/2 and 1 of tau^2",
     ("discussion/sgm-and-zcdp", "amplification by sampling"): "D/alpha tends to 1/(2 sigma^2)",
     ("beyond/conditions/first-interval", "slope without the factor q(alpha-1)+1"): (
@@ -34,11 +33,9 @@ FALSE_BECAUSE: dict[tuple[str, str], str] = {
     ("beyond/conditions/second-interval", "h' with +q(alpha-1)/(q(alpha-1)+1)"): (
         "the derivative has the other sign there"
     ),
-    ("beyond/conditions/monotone", "less noise"): "the largest order falls with the noise",
     ("beyond/conversion/pointwise", "constant smaller by a millionth"): "v = alpha/(alpha-1)",
     ("beyond/conversion/pointwise", "touching at alpha"): "alpha = 3, v = 3: 2 and 4",
     ("beyond/excess/log-convex", "concave"): "two atoms apart: strictly convex",
-    ("beyond/order-half/reversed", "up to order 3/4"): "order 3/4: the other one is larger",
     ("beyond/zcdp/exact-constant", "rho smaller by 1 %"): "D/alpha tends to 1/(2 sigma^2)",
     ("beyond/zcdp/exact-constant", "sampling amplifies: q/(2 sigma^2)"): (
         "D/alpha tends to 1/(2 sigma^2), whatever q is"
