@@ -118,9 +118,10 @@ def loaded(spec, code, accountants=False):
         return called(spec)
     if code:
         sys.path.insert(0, str(Path(code).resolve()))
+    # An adapter is called like what it imports. Looked for first: afterwards it may be a bare package without a place.
+    package = importlib.util.find_spec(Path(spec).stem)
     adapter = module_at(spec, "adapter")
     functions = {**adapter.load(), **(adapter.accountants() if accountants else {})}
-    package = importlib.util.find_spec(Path(spec).stem)  # an adapter is called like what it imports
     places = [*(package.submodule_search_locations or ()), package.origin] if package else [None]
     return functions, places[0]
 
