@@ -30,7 +30,7 @@ WAYS = {
 
 def judge(plan, *command):
     with Harness([sys.executable, "-m", *command], Limits(PATIENCE, PATIENCE)) as harness:
-        return check(harness, Request(FEW, seed=11, plan=plan))
+        return check(harness, Request(FEW, seed=11, plan=plan, training=False))
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -65,7 +65,7 @@ def test_vectors_alone_would_not_have_found_it(name):
     """Or else the cheat shows nothing about what is asked beside them."""
     with Harness([sys.executable, "-m", "verify.conformance.cheats", name]) as harness:
         plan = Plan(fresh=0, calls=0, age=0.0)
-        assert check(harness, Request(FEW, seed=11, plan=plan)).found.conforms
+        assert check(harness, Request(FEW, seed=11, plan=plan, training=False)).found.conforms
 
 
 @pytest.mark.skipif("SGM_VERIFY_FAULTS" not in os.environ, reason="minutes: SGM_VERIFY_FAULTS=1")
