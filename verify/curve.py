@@ -40,6 +40,7 @@ def evaluate_many(
                 key = (*point.q.as_integer_ratio(), *point.sigma.as_integer_ratio())
                 curves.setdefault(key, []).append((index, moment, scale))
     for places in curves.values():
+        deadline.check()
         first = places[0][1]
         orders = [moment.order for _, moment, _ in places]
         values = family.evaluate(first.q, first.sigma, orders, digits, deadline)

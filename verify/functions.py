@@ -283,7 +283,7 @@ def rdp_curve(
     more than its hardest order; max_seconds is for the whole of it.
 
     >>> [str(x) for x in rdp_curve("0.2", 4, [1, "1.5", 2, "inf"], digits=6)]
-    ['0.0012750166', '0.0019223698', '0.002576456', 'inf']
+    ['0.0012750166', '0.0019223698', '0.00257645644', 'inf']
 
     Args:
         q: Sampling rate in [0, 1].

@@ -285,7 +285,7 @@ def test_the_errata_are_told_with_the_counterexample_that_was_found(toy: dict[st
 
 def test_a_claim_tells_its_erratum(toy: dict[str, Claim]) -> None:
     output = call({**toy, misprint.id: misprint}, "toy/misprint").stdout
-    assert "erratum    Strict in print" in output
+    assert "erratum        Strict in print" in output
 
 
 def test_errata_go_without_check(toy: dict[str, Claim]) -> None:

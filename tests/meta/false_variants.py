@@ -11,7 +11,12 @@ FALSE_BECAUSE: dict[tuple[str, str], str] = {
     ),
     ("a-geq-b/theorem-5/jacobian", "no involution"): "2x is none",
     ("a-geq-b/lemma-6/without-loss", "only one term of each side"): "P = 3, Q = 2, q = 1/3",
-    ("a-geq-b/remark/other-noise", "rounding without a shift"): "equal laws, equal moments",
+    ("a-geq-b/remark/other-noise", "noise off centre by a millionth"): (
+        "noise about a millionth is not its mirror image"
+    ),
+    ("beyond/graph-expansion/nonnegative", "reflected with the weight r^2"): (
+        "k = 3, r = 3: 16/3 with the weight r^2, and (r-1)^3 (1 - r^-2) is 64/9"
+    ),
     ("a-geq-b/remark/other-noise", "an asymmetric noise"): "noise about 1 is not its mirror image",
     ("closed-form/z0/positions", "r0 > 2"): "q = 1, alpha = 3: r0 = 3/2",
     ("closed-form/z0/ratios-confined", "a longer interval"): "z = z0 + 1: r0 e^{1/sigma^2}",

@@ -114,7 +114,8 @@ def test_a_point_that_kills_its_worker_is_named_and_everything_else_is_done(tmp_
         "import json, os, sys\n"
         "for line in sys.stdin:\n"
         "    asked = json.loads(line)\n"
-        "    if asked['alpha'] == 7.0: os.kill(os.getppid(), 9)\n"
+        "    if asked['alpha'] == 7.0:\n"  # its parent is the warden, the parent of that the worker
+        "        os.kill(int(open(f'/proc/{os.getppid()}/stat').read().rpartition(')')[2].split()[1]), 9)\n"
         "    print(json.dumps({'id': asked['id'], 'value': 1.0}), flush=True)\n"
     )
     spec = tmp_path / "spec.toml"

@@ -27,6 +27,8 @@ _SHORT = {  # words of a table in 80 columns
     "holds-with-repair": "repaired",
     "certified-region": "region",
     "certified-points": "points",
+    "misprint, proof correct": "misprint",
+    "not the published definition": "definition",
 }
 
 
@@ -118,6 +120,7 @@ def outcome(
         severity=claim.severity,
         checked=claim.id in recorded,
         strongest=recorded.get(claim.id),
+        erratum=claim.erratum.title if claim.erratum else "",
         theorems=tuple(name for name in (*claim.kernel, *claim.kernel_against) if name in proved),
         broken=tuple(claim.broken),
         unbreakable=claim.unbreakable,
@@ -228,7 +231,7 @@ def _table(claims: Iterable[Outcome]) -> Iterator[str]:
     yield f"{'id':<{width}} {'verdict':<8} {'evidence':<8} severity"
     for c in rows:
         level = _short(levels[c.id]) if c.checked else "?"
-        yield f"{c.id:<{width}} {_short(c.verdict):<8} {level:<8} {c.severity}"
+        yield f"{c.id:<{width}} {_short(c.verdict):<8} {level:<8} {_short(c.severity)}"
     yield ""
     yield f"{len(rows)} claims; as recorded, --check establishes them again"
     for name, counts in (
@@ -269,13 +272,14 @@ def _head(claim: Outcome) -> Iterator[str]:
     yield _field("verdict", f"{claim.verdict}{evidence}; severity {claim.severity}")
     if claim.repair:
         yield _field("corrected", claim.repair)
+    if claim.erratum:
+        yield _field("erratum", claim.erratum)
     if claim.theorems:
         yield _field("theorems", ", ".join(claim.theorems))
 
 
 def _found(claim: Claim, finding: Finding) -> Iterator[str]:
     if claim.erratum:
-        yield _field("erratum", claim.erratum.title)
         yield from _told(Found(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),)))
     if why := differs(claim, finding):
         yield _field("DIFFERS", why)

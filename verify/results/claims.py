@@ -116,6 +116,7 @@ class Outcome(Part, frozen=True):
     severity: Severity
     checked: bool
     strongest: Level | None
+    erratum: str
     theorems: tuple[str, ...]
     broken: tuple[str, ...]
     unbreakable: str
