@@ -27,7 +27,7 @@ types: $(STAMP)  ## mypy, strict
 	$(BIN)/mypy
 
 test: lint types  ## the whole test suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 formal: $(STAMP)  ## compile the Coq proofs, ask the kernel what they say and assume (FORMAL=--full: from clean)
 	$(BIN)/python -m proofs_checks.kernel $(FORMAL)
