@@ -11,9 +11,11 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def power_of_ten(value: float, _position: int | None = None) -> str:
     """A tick of a logarithmic axis in plain characters; nothing between powers of ten.
 
-    >>> power_of_ten(0.001), power_of_ten(10.0), power_of_ten(30.0)
-    ('10⁻³', '10', '')
+    >>> power_of_ten(0.001), power_of_ten(10.0), power_of_ten(30.0), power_of_ten(-0.1)
+    ('10⁻³', '10', '', '−10⁻¹')
     """
+    if value < 0:
+        return "−" + text if (text := power_of_ten(-value)) else ""
     exponent = math.log10(value) if value > 0 else 0.5
     if abs(exponent - round(exponent)) > 1e-9:
         return ""

@@ -41,7 +41,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.set_xscale("log")
     axes.set_yscale("symlog", linthresh=1e-6)
     axes.set(xlabel="exact ε of the run", ylabel="answer / exact ε − 1")
-    axes.legend(fontsize="x-small", ncols=2)
+    axes.legend(fontsize="x-small", loc="lower right")
 
 
 def read(path: Path) -> Recorded | None:
