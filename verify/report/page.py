@@ -58,7 +58,7 @@ def render(page: Page) -> str:
     from markupsafe import Markup
 
     scripts = [asset(name) for name in page.scripts]
-    return (
+    text: str = (
         _environment()
         .get_template(page.template)
         .render(
@@ -72,6 +72,7 @@ def render(page: Page) -> str:
             policy=Markup(" ".join(map(_hash, scripts)) or "'none'"),  # ours
         )
     )
+    return text
 
 
 def asset(name: str) -> str:

@@ -56,7 +56,7 @@ def claims_index(results: Results) -> Page:
     context = {
         "r": results,
         "graph": "",
-        "verdicts": {v: n for v, n in Counter(c.verdict for c in results.claims).most_common()},
+        "verdicts": dict(Counter(c.verdict for c in results.claims).most_common()),
         "filters": filters(results.claims),
         "groups": model.by_section(results.claims),
         "first_sentence": first_sentence,

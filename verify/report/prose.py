@@ -8,6 +8,7 @@ else stays as it is. What cannot be read as a formula is never lost: it is shown
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,8 +46,8 @@ def prose(text: str) -> str:
 
     >>> prose("for sigma >= 1 & more")
     'for <math><mi>σ</mi></math><wbr><math><mo>≥</mo><mn>1</mn></math> &amp; more'
-    >>> prose("a <b>case</b> of (14)")
-    'a &lt;b&gt;case&lt;/b&gt; of (14)'
+    >>> prose("a <bold>case</bold> of (14)")
+    'a &lt;bold&gt;case&lt;/bold&gt; of (14)'
     """
     made, place = [], 0
     for start, end, tokens in _formulas(text):
@@ -108,20 +109,20 @@ def _trimmed(run: list[re.Match[str]]) -> list[re.Match[str]]:
             kept = kept[:last]
         elif kept[-1].lastgroup in _GLUE and not _closes(kept):
             kept.pop()
-        elif kept[0].lastgroup == "space":
-            kept.pop(0)
-        elif (
-            len(kept) > 1
-            and kept[0][0] in _WORDS
-            and kept[1].lastgroup == "space"
-            and (kept[2].lastgroup != "sign")
-        ):
-            kept.pop(0)
-        elif kept[0].lastgroup == "sign" and kept[0][0] not in "-+|":
+        elif _begins_badly(kept):
             kept.pop(0)
         else:
             break
     return kept
+
+
+def _begins_badly(kept: list[re.Match[str]]) -> bool:
+    """Whether the first token is a space, a sign that needs something before it, or a word."""
+    first = kept[0]
+    if first.lastgroup == "sign":
+        return first[0] not in "-+|"
+    word = first[0] in _WORDS and len(kept) > 2 and kept[1].lastgroup == "space"
+    return first.lastgroup == "space" or (word and kept[2].lastgroup != "sign")
 
 
 def _closes(kept: list[re.Match[str]]) -> bool:
@@ -136,8 +137,7 @@ def _says_something(tokens: list[Token]) -> bool:
     if not any(t.kind in ("letter", "function", "number") for t in tokens):
         return False
     called = any(
-        a.kind in ("letter", "function") and b.text == "("
-        for a, b in zip(tokens, tokens[1:], strict=False)
+        a.kind in ("letter", "function") and b.text == "(" for a, b in itertools.pairwise(tokens)
     )
     return called or any(t.kind == "sign" for t in tokens)
 
