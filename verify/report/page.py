@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -99,6 +100,7 @@ def _environment() -> Any:
         "pretty": pretty,
         "shortened": shortened,
         "claim_link": claim_link,
+        "section_page": section_page,
     }
     return made
 
@@ -121,7 +123,16 @@ def claim_link(claim: str) -> str:
     >>> claim_link("table-1/abadi/asymptotic")
     'claims/table-1.html#claim-table-1/abadi/asymptotic'
     """
-    return f"claims/{claim.partition('/')[0]}.html#claim-{claim}"
+    return f"{section_page(claim.partition('/')[0])}#claim-{claim}"
+
+
+def section_page(section: str) -> str:
+    """The page of a section of claims; a name for a file, whatever the section is called.
+
+    >>> section_page("table-1"), section_page("../<b>")
+    ('claims/table-1.html', 'claims/b.html')
+    """
+    return f"claims/{re.sub(r'[^a-z0-9]+', '-', section.lower()).strip('-') or 'others'}.html"
 
 
 def pretty(formula: str) -> str:

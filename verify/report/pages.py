@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from verify.report import captions, drawings, model
 from verify.report.answers import answers
-from verify.report.page import CLAIMS, FIRST, Page, render
+from verify.report.page import CLAIMS, FIRST, Page, render, section_page
 from verify.report.prose import prose
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
@@ -78,9 +78,7 @@ def sections(results: Results) -> Iterator[Page]:
             "prose": _prose,
             "paragraphs": paragraphs,
         }
-        yield Page(
-            f"claims/{section}.html", f"Claims: {heading(section)}", "section.html.j2", context
-        )
+        yield Page(section_page(section), f"Claims: {heading(section)}", "section.html.j2", context)
 
 
 def figures(results: Results, drawn: Mapping[str, str]) -> Page:
