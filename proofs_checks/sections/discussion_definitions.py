@@ -22,6 +22,7 @@ from verify.claims import (
     certified_points,
     claim,
     rests_on,
+    shown_by,
     symbolic,
 )
 
@@ -208,8 +209,8 @@ def rdp_by_moments(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
 )
 def equivalent(tau_squared: int = 1, order: Fraction = Fraction(1)) -> Iterator[Evidence]:
     """Two of the four displayed conditions are not equivalent to the original definitions."""
-    yield from cdp.function(tau_squared=tau_squared)
-    yield from tcdp.function(order=order)
+    yield from shown_by(cdp, tau_squared=tau_squared)
+    yield from shown_by(tcdp, order=order)
     yield rests_on(zcdp, rdp_by_moments).repaired()
 
 

@@ -11,6 +11,7 @@ import proofs_checks
 from proofs_checks import kernel
 from tests.meta.false_variants import FALSE_BECAUSE
 from tests.meta.truth import known_false
+from tests.proofs_checks.mentions import mentioned
 from verify.claims import Claim, Kind, Level
 from verify.claims.discovery import discover
 from verify.claims.model import Checked
@@ -37,6 +38,14 @@ def test_broken_variants_are_refused(claim_id: str, results: dict[str, Checked])
     crashed = {n: o.why for n, o in results[claim_id].variants.items() if o.crashed}
     assert crashed == {}
     assert results[claim_id].survivors == []
+
+
+@pytest.mark.parametrize("claim_id", list(CLAIMS))
+def test_what_the_check_names_is_recorded_as_its_premise(
+    claim_id: str, results: dict[str, Checked]
+) -> None:
+    found = {name for e in results[claim_id].finding.evidence for name in e.premises}
+    assert found == mentioned(CLAIMS[claim_id])
 
 
 def known_to_be_false(claim: Claim, name: str) -> bool:

@@ -31,6 +31,7 @@ from verify.claims.reasons import (
     certified_region,
     rests_on,
     sampled,
+    shown_by,
     symbolic,
 )
 from verify.results.evidence import (
@@ -70,5 +71,6 @@ __all__ = [
     "judge",
     "rests_on",
     "sampled",
+    "shown_by",
     "symbolic",
 ]

@@ -55,6 +55,11 @@ class ClaimResult(Part, frozen=True):
         return against(self.evidence)
 
     @property
+    def premises(self) -> tuple[str, ...]:
+        """Ids of the claims that its evidence rests on, each once."""
+        return tuple(dict.fromkeys(name for e in self.evidence for name in e.premises))
+
+    @property
     def survivors(self) -> list[str]:
         """Wrong variants that the check let pass: each is a hole in the check."""
         return [name for name, fate in self.broken.items() if fate is Fate.SURVIVED]
