@@ -82,6 +82,10 @@ def test_the_effect_on_epsilon_in_words(family: Family, factor: float | None, sa
 
 def test_it_matters_if_epsilon_is_half(family: Family) -> None:
     assert family_words.matters(family).startswith("Yes: ")
+    [run] = family.effects
+    for factor, word in ((1.0, "No: "), (1.009, "Barely: "), (None, "Yes: ")):
+        made = replace(family, effects=(replace(run, factor=factor),))
+        assert family_words.matters(made).startswith(word)
     assert family_words.matters(replace(family, effects=())).startswith("Not asked")
 
 
@@ -115,7 +119,7 @@ def shown(family: Family) -> str:
 
 
 @pytest.mark.parametrize("words", [
-    "Yes: the final epsilon is off in 1 of 1", "too small by 50%", "early-stop", "go on", "import some",
+    "Yes: the final ε of published training runs is too small in 1 of 1", "too small by 50%", "early-stop", "go on", "import some",
     "forall x, ~ P x", "classic", "X is too small", "8.16", "sgm-verify check some-accountant==1.2.3",
     "sgm-verify value --q 0.1 --sigma 2.0 --alpha 1.5", "2 × not monotone", "conformance/some.json",
 ])  # fmt: skip

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.conformance import effect
-from verify.conformance.training import Training
 from verify.report import family_map
 from verify.results.conformance import GOOD, Direction, Effect, Grade, Point, Region
 from verify.results.families import Family
 
 _SAME = 1e-6  # a final epsilon that is right
+_LITTLE = 1e-2
 _CAUSES = 3
 
 
@@ -149,14 +149,16 @@ def in_line(said: Sequence[Said]) -> str:
 
 def matters(family: Family) -> str:
     """Does it matter to my users? In one sentence."""
-    runs = [_effect(run) for run in family.effects]
-    return effect.answer(runs).removeprefix("Does it matter to my users? ")
-
-
-def _effect(run: Effect) -> effect.Effect:
-    given = None if run.given is None else float(run.given)
-    about = Training(run.run, run.q, run.sigma, run.steps, run.delta, "")
-    return effect.Effect(about, run.orders, run.true, given)
+    runs = family.effects
+    if not runs:
+        return "Not asked: the training runs were left out."
+    off = [math.inf if run.factor is None else abs(float(run.factor) - 1) for run in runs]
+    if max(off) <= _SAME:
+        return f"No: the final ε of {len(runs)} published training runs is right."
+    word = "Yes" if max(off) > _LITTLE else "Barely"
+    return (
+        f"{word}: the final ε of published training runs is {in_line(effect_on_epsilon(family))}."
+    )
 
 
 def how_far(run: Effect) -> Said:
