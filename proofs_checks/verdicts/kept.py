@@ -1,7 +1,7 @@
 """Verdicts that are kept in ``kept.json``, and proved again from the numbers alone.
 
 Ten vectors of the region that training runs use carry enclosures checked by the kernel; and for each family
-of libraries that understates epsilon stands the theorem that says so of an answer it gave.
+of libraries that understates epsilon in training runs stands the theorem that says so of an answer it gave.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ANSWERS = (
            0.001, 0.7, 1.005, 3.3022728164996073e-06),
     Answer("mindarmour 2.0.0", 0.5, 60.0, 90.1, -0.6873698386035336),
 )  # fmt: skip
-"""An answer of each family in ``reports/conformance``: the simplest points, of default orders where there is one."""
+"""An answer of each family that understates epsilon in training runs: the simplest points."""
 
 
 class Changed(SgmError):

@@ -11,7 +11,7 @@ import pytest
 from tests.claims.toys import HELPERS, SECTION
 from verify.claims import Claim, Level, Role
 from verify.claims.discovery import discover
-from verify.claims.kernel import developments, theorems, with_kernel
+from verify.claims.kernel import developments, kept_verdicts, theorems, with_kernel
 from verify.results.document import BadDocument
 from verify.results.evidence import Theorem, strongest
 from verify.results.kernel import Formal
@@ -84,3 +84,24 @@ def test_a_package_without_a_development_has_none(package: Callable[..., ModuleT
 def test_a_stale_development_is_none(package: Callable[..., ModuleType]) -> None:
     made = package(kernel="def read_result():\n    return None\n")
     assert list(developments([made])) == []
+
+
+# -- theorems about numbers ----------------------------------------------------------------------
+
+KEPT = """
+from verify.results.verdicts import KernelVerdicts
+
+def read_kept():
+    return KernelVerdicts(coq="8", verdicts=())
+"""
+
+
+def test_a_package_brings_the_verdicts_it_keeps(package: Callable[..., ModuleType]) -> None:
+    assert [kept.coq for kept in kept_verdicts([package(verdicts=KEPT)])] == ["8"]
+
+
+@pytest.mark.parametrize("module", [{}, {"verdicts": "prove = None\n"}])
+def test_a_package_that_keeps_none_has_none(
+    package: Callable[..., ModuleType], module: dict[str, str]
+) -> None:
+    assert list(kept_verdicts([package(helpers=HELPERS, **module)])) == []

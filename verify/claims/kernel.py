@@ -12,6 +12,7 @@ import msgspec
 from verify.claims.model import Checked, Claim, Finding
 from verify.results.evidence import Evidence, Level, Role, Theorem, Verdict
 from verify.results.kernel import Formal, from_builtins
+from verify.results.verdicts import KernelVerdicts
 
 
 def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
@@ -25,6 +26,19 @@ def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
             result = importlib.import_module(name).read_result()
             if result:
                 yield result if isinstance(result, Formal) else from_builtins(result)
+
+
+def kept_verdicts(packages: Iterable[ModuleType]) -> Iterator[KernelVerdicts]:
+    """The theorems about single numbers that claim packages keep.
+
+    A package that has some holds a module ``verdicts`` whose ``read_kept()`` gives them.
+    """
+    for package in packages:
+        name = f"{package.__name__}.verdicts"
+        if importlib.util.find_spec(name) is not None:
+            read = getattr(importlib.import_module(name), "read_kept", None)
+            if read is not None:  # a module that only proves keeps nothing
+                yield read()
 
 
 def theorems(developments: Iterable[Formal]) -> dict[str, Theorem]:

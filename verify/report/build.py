@@ -8,7 +8,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from verify.errors import OutOfDomain
-from verify.report import drawing, junit
+from verify.report import drawing, family_map, junit
 from verify.report.cache import Cache
 from verify.report.drawings import draw_all
 from verify.report.markdown import markdown
@@ -29,7 +29,10 @@ def render(results: Results, store: Cache | None = None) -> dict[str, str]:
         "junit.xml": junit.as_text(results),
         **pages(results, drawings),
     }
-    made |= {f"figures/{name}.svg": drawing.standalone(svg) for name, svg in drawings.items()}
+    made |= {
+        f"figures/{name}.svg": family_map.plain(drawing.standalone(svg))
+        for name, svg in drawings.items()
+    }
     return made
 
 

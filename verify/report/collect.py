@@ -20,8 +20,8 @@ from verify.claims.running import as_result, score
 from verify.report import (
     claims_part,
     conclusions,
+    families_part,
     figures,
-    libraries_part,
     sources,
     table_part,
 )
@@ -29,9 +29,9 @@ from verify.report.cache import Cache
 from verify.report.plot import Plot, Recorded
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Profile
+from verify.results.families import Family, Member
 from verify.results.report import (
     Kernel,
-    Library,
     Provenance,
     Results,
     Shown,
@@ -64,14 +64,14 @@ def collect(plan: Plan) -> Results:
     truth = truths(plan)
     checked = claims(plan)
     rows = tuple(as_result(plan.installed.claims[name], c) for name, c in checked.items())
-    judged, unreadable = libraries(plan)
+    judged, unreadable = families(plan)
     records, unusable = recorded(plan)
     unreadable += unusable
     drawn = figures.compute_all(
         str(plan.profile), plan.cache, plan.workers, plan.start, plan.advance, plan.figures
     )
     return Results(
-        provenance=provenance(plan, judged, records),
+        provenance=provenance(plan, [m for family in judged for m in family.members], records),
         numbers=conclusions.numbers(rows, judged),
         ground_truth=truth,
         claims=rows,
@@ -79,7 +79,7 @@ def collect(plan: Plan) -> Results:
         kernel=kernel(plan, rows),
         table_1=table_1(plan),
         figures=(*drawn, *(record.figure for record in records.values())),
-        libraries=judged,
+        families=judged,
         unreadable=unreadable,
         not_covered=conclusions.not_covered(
             rows,
@@ -155,31 +155,9 @@ def table_1(plan: Plan) -> tuple[Any, ...]:
     return tuple(table_part.table_1(plan.advance))
 
 
-def libraries(plan: Plan) -> tuple[tuple[Library, ...], tuple[Unreadable, ...]]:
+def families(plan: Plan) -> tuple[tuple[Family, ...], tuple[Unreadable, ...]]:
     """What was found about libraries, and the files that could not be used."""
-    return sorted_out(*libraries_part.read_all(plan.folder / CONFORMANCE))
-
-
-def sorted_out(
-    found: Iterable[dict[str, Any]], bad: Iterable[dict[str, str]]
-) -> tuple[tuple[Library, ...], tuple[Unreadable, ...]]:
-    """Rows in their classes; a row that does not fit is a file that cannot be used."""
-    judged, unreadable = [], [msgspec.convert(_printable(row), Unreadable) for row in bad]
-    for row in found:
-        try:
-            judged.append(msgspec.convert(_printable(row), Library))
-        except msgspec.ValidationError as error:
-            unreadable.append(Unreadable(_printable(f"{CONFORMANCE}/{row['file']}"), str(error)))
-    return tuple(judged), tuple(unreadable)
-
-
-def _printable(value: Any) -> Any:
-    """Lone surrogates (names of files may hold some) made visible: JSON in UTF-8 has none."""
-    if isinstance(value, dict):
-        return {_printable(k): _printable(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_printable(item) for item in value]
-    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+    return families_part.read_all(plan.folder / CONFORMANCE, plan.installed.verdicts)
 
 
 def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
@@ -198,9 +176,7 @@ def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
     return found, tuple(unusable)
 
 
-def provenance(
-    plan: Plan, judged: Iterable[Library], records: Mapping[str, Recorded]
-) -> Provenance:
+def provenance(plan: Plan, judged: Iterable[Member], records: Mapping[str, Recorded]) -> Provenance:
     commit, clean = sources.commit()
     keys = [claims_part.key(claim, plan.profile) for claim in plan.installed.claims.values()]
     inputs = {"arithmetic": sources.arithmetic(), "claims": sources.digest(keys)}

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from verify.report import captions, drawings, model
+from verify.report import captions, drawings, family_words, model
 from verify.report.answers import answers
+from verify.report.family_pages import STYLES, family_pages
 from verify.report.page import CLAIMS, FIRST, Page, render, section_page
 from verify.report.prose import prose
 from verify.results.claims import ClaimResult
@@ -29,6 +30,7 @@ def pages(results: Results, drawn: Mapping[str, str] | None = None) -> dict[str,
         *sections(results),
         figures(results, found),
         method(results),
+        *family_pages(results.families),
     ]
     return {page.name: render(page) for page in made}
 
@@ -46,9 +48,10 @@ def first(results: Results) -> Page:
         "point_name": point_name,
         "erratum_id": erratum_id,
         "prose": _prose,
+        **family_words.GLOBALS,
     }
     title = "The sampled Gaussian mechanism: what is true, and which numbers to trust"
-    return Page(FIRST, title, "first.html.j2", context, ("report.js",))
+    return Page(FIRST, title, "first.html.j2", context, ("report.js",), STYLES)
 
 
 def claims_index(results: Results) -> Page:

@@ -21,8 +21,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -47,8 +48,12 @@ class Closing(Part, frozen=True):
 
 
 class Document(Part, frozen=True, tag_field="format", kw_only=True):
-    """A whole file. A class gives its format's name and version as ``tag``."""
+    """A whole file. A class gives its format's name and version as ``tag``.
 
+    One with long tables sets ``in_rows``: each row stands on one line, so that a diff shows rows.
+    """
+
+    in_rows: ClassVar[bool] = False
     closing: Closing | None = None
 
 
@@ -75,7 +80,27 @@ def as_text(document: Document, indent: int = 1) -> str:
     fields = msgspec.to_builtins(document)
     fields.pop("closing")
     fields["closing"] = msgspec.to_builtins(Closing(True, digest(document)))
-    return msgspec.json.format(msgspec.json.encode(fields), indent=indent).decode() + "\n"
+    text = msgspec.json.format(msgspec.json.encode(fields), indent=indent).decode() + "\n"
+    return _in_rows(text) if document.in_rows else text
+
+
+_ROW = re.compile(r"^( +)\[\n(.*?)^\1\]", re.DOTALL | re.MULTILINE)
+
+
+def _in_rows(text: str) -> str:
+    """Indented JSON with each list inside a list on one line; strings hold no line breaks there.
+
+    >>> _in_rows('{\\n "t": [\\n  [\\n   1,\\n   "a"\\n  ],\\n  [\\n   2\\n  ]\\n ]\\n}')
+    '{\\n "t": [\\n  [1, "a"],\\n  [2]\\n ]\\n}'
+    """
+
+    def row(found: re.Match[str]) -> str:
+        lines = (
+            found[2].rstrip("\n").split("\n")
+        )  # not splitlines: strings may hold other ends of lines
+        return f"{found[1]}[{' '.join(line.lstrip(' ') for line in lines)}]"
+
+    return _ROW.sub(row, text)
 
 
 def from_text(text: str | bytes, kind: type[D]) -> D:
