@@ -6,10 +6,10 @@ Where a statement of the paper had to be corrected, what rests on it is drawn in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from verify.escaping import markup
+from verify.report import model
 from verify.report.graph_columns import FONT, Premises, text_width
 from verify.report.graph_layout import LINE, MARK, PAD, Box, Edge, Frame, layout
 from verify.report.graph_rest import SQUARE, rows, strip
@@ -146,21 +146,12 @@ class _Graph:
         )
 
     def _words(self, claim: ClaimResult, said: str) -> str:
-        lines = [said, first_sentence(claim.words)]
+        lines = [said, model.first_sentence(claim.words)]
         if claim.erratum:
             lines.append(f"Corrected: {claim.erratum.title}")
         if claim.id in self.fed:
             lines.append(f"Rests on what was corrected: {', '.join(self.fed[claim.id])}")
         return "\n".join(lines)
-
-
-def first_sentence(words: str) -> str:
-    """
-    >>> first_sentence("At q = 1.5 it\\nfails. Nothing else.")
-    'At q = 1.5 it fails.'
-    """
-    paragraph = " ".join(words.split("\n\n")[0].split())
-    return re.split(r"(?<=[.!?])\s", paragraph, maxsplit=1)[0]
 
 
 def _text(x: float, y: float, text: str, kind: str = "") -> str:

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from verify.report import captions, drawings, family_words, model
+from verify.report import captions, drawings, family_words, graph, model
 from verify.report.answers import answers
 from verify.report.family_pages import STYLES, family_pages
-from verify.report.page import CLAIMS, FIRST, Page, render, section_page
+from verify.report.page import CLAIMS, FIRST, Page, claim_link, render, section_page
 from verify.report.prose import prose
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
@@ -56,13 +56,17 @@ def first(results: Results) -> Page:
 
 def claims_index(results: Results) -> Page:
     """All claims, to filter, and what rests on what."""
+    from markupsafe import Markup
+
     context = {
         "r": results,
-        "graph": "",
+        "graph": Markup(
+            graph.draw(results.claims, lambda name: f"../{claim_link(name)}")
+        ),  # escaped by its maker
         "verdicts": dict(Counter(c.verdict for c in results.claims).most_common()),
         "filters": filters(results.claims),
         "groups": model.by_section(results.claims),
-        "first_sentence": first_sentence,
+        "first_sentence": model.first_sentence,
         "heading": heading,
     }
     return Page(
@@ -79,7 +83,7 @@ def sections(results: Results) -> Iterator[Page]:
             "claims": claims,
             "erratum_id": erratum_id,
             "prose": _prose,
-            "paragraphs": paragraphs,
+            "paragraphs": model.paragraphs,
         }
         yield Page(section_page(section), f"Claims: {heading(section)}", "section.html.j2", context)
 
@@ -113,21 +117,6 @@ def heading(section: str) -> str:
     ('A ≥ B', 'Table 1')
     """
     return captions.SECTIONS.get(section) or section.replace("-", " ").capitalize()
-
-
-def paragraphs(words: str) -> list[str]:
-    return [" ".join(part.split()) for part in words.split("\n\n")]
-
-
-def first_sentence(words: str) -> str:
-    """The beginning of a text, up to the end of its first sentence or paragraph.
-
-    >>> first_sentence("It holds at 0.5. And more.\\n\\nMore.")
-    'It holds at 0.5.'
-    """
-    head = paragraphs(words)[0]
-    end = re.search(r"(?<=[.!?])\s", head)
-    return head[: end.start()] if end else head
 
 
 def point_name(point: TablePoint) -> str:
