@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from verify.report import family_words, model
 from verify.results.claims import ClaimResult
 from verify.results.conformance import Direction, Region
-from verify.results.evidence import Severity, Verdict
+from verify.results.evidence import Kind, Severity, Verdict
 from verify.results.families import Family
 from verify.results.report import Results
 
@@ -52,8 +52,7 @@ def paper(claims: Sequence[ClaimResult]) -> Answer:
     )
     said = [
         f"Of {len(claims)} claims {found[Verdict.HOLDS]} hold as printed, {found[Verdict.REPAIRED]} after a repair, "
-        f"and {found[Verdict.REFUTED]} are false as stated"
-        + (f"; {found[Verdict.UNKNOWN]} are undecided." if found[Verdict.UNKNOWN] else ".")
+        f"{found[Verdict.REFUTED]} are false as stated{_undecided(claims)}."
     ]
     if errors:
         said.append(
@@ -61,6 +60,15 @@ def paper(claims: Sequence[ClaimResult]) -> Answer:
             "a user."
         )
     return Answer(head, " ".join(said), "#errata")
+
+
+def _undecided(claims: Sequence[ClaimResult]) -> str:
+    """What has no verdict: open questions are told apart from what is no mathematics."""
+    kinds = [claim.kind for claim in claims if claim.verdict is Verdict.UNKNOWN]
+    idle = kinds.count(Kind.NOT_MATHEMATICAL)
+    open_ones = len(kinds) - idle
+    said = f", {open_ones} are undecided" if open_ones else ""
+    return said + (f", {idle} are not mathematical" if idle else "")
 
 
 def standing(claims: Sequence[ClaimResult]) -> bool:
