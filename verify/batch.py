@@ -8,10 +8,10 @@ that is no point does not end the others: it carries its error, and whatever it 
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from verify import strict_json
 from verify.errors import OutOfDomain
 from verify.point import Point
 
@@ -136,7 +136,9 @@ def _fields(number: int, text: str) -> list[str]:
 
 def _json_fields(number: int, text: str) -> dict[str, object]:
     try:
-        value = json.loads(text)
+        value = strict_json.loads(text)
+    except strict_json.GivenTwice as error:
+        raise OutOfDomain(f"line {number}: {error}") from error
     except (ValueError, RecursionError) as error:
         raise OutOfDomain(f"line {number}: not a JSON object") from error
     if not isinstance(value, dict):

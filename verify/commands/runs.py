@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import functools
 import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from verify import strict_json
 from verify.accounting.history import (
     RELATION,
     SAMPLING,
@@ -131,15 +131,25 @@ def read_phases(text: str) -> list[Typed]:
     """
     try:
         if text.lstrip().startswith(("[", "{")):
-            rows = json.loads(text)
+            rows = strict_json.loads(text)
             rows = [rows] if isinstance(rows, dict) else rows
         else:
-            rows = list(csv.DictReader(io.StringIO(text), skipinitialspace=True))
+            rows = _csv_rows(text)
         return [(row["q"], row["sigma"], row["steps"]) for row in rows]
+    except strict_json.GivenTwice as error:
+        raise OutOfDomain(f"a history: {error}") from error
     except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
         raise OutOfDomain(
             "a history is CSV or JSON with q, sigma and steps in every row"
         ) from error
+
+
+def _csv_rows(text: str) -> list[dict[str, str]]:
+    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
+    names = reader.fieldnames or ()
+    if len(set(names)) != len(names):
+        raise strict_json.GivenTwice("a column stands twice in its header")
+    return list(reader)
 
 
 def described(run: Run) -> str:

@@ -26,6 +26,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from verify import strict_json
 from verify.errors import OutOfDomain, SgmError
 
 _SAID = 300  # characters of a message about foreign text
@@ -53,6 +54,7 @@ class Document(Part, frozen=True, tag_field="format", kw_only=True):
 
 
 D = TypeVar("D", bound=Document)
+P = TypeVar("P")
 
 
 def digest(document: Document) -> str:
@@ -73,15 +75,24 @@ def as_text(document: Document, indent: int = 1) -> str:
 
 def from_text(text: str | bytes, kind: type[D]) -> D:
     """A document from its text; one error for whatever is wrong with it."""
-    try:
-        document = msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadDocument(" ".join(str(error).split())[:_SAID]) from None
+    document = decoded(text, kind)
     if document.closing is None:
         raise BadDocument("the closing record is missing: cut short, or not finished")
     if document.closing.sha256 != digest(document):
         raise BadDocument("the closing record's digest is not that of the content")
     return document
+
+
+def decoded(text: str | bytes, kind: type[P]) -> P:
+    """What the text says, whole or not; one error for a wrong type, a foreign field, a key given twice."""
+    try:
+        found = msgspec.json.decode(text, type=kind)
+        strict_json.loads(
+            text
+        )  # msgspec takes the last of equal keys; another reader may take the first
+    except (ValueError, RecursionError) as error:
+        raise BadDocument(" ".join(str(error).split())[:_SAID]) from None
+    return found
 
 
 def read(path: Path, kind: type[D]) -> D:

@@ -8,9 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
 from verify.errors import SgmError
+from verify.results.document import BadDocument, decoded
 from verify.results.vectors import (
     Confirmed,
     Entry,
@@ -18,14 +17,12 @@ from verify.results.vectors import (
     Manifest,
     Vector,
     as_text,
-    from_bytes,
 )
 
 DATA = Path(str(resources.files("verify.vectors") / "data"))
 RUNS = DATA.with_name("runs")
 """Real runs at all default orders: the same format, asked only by name."""
 _BESIDE = {"manifest.json", "schema.json", "confirmed.json"}
-_SAID = 200  # characters of a message about foreign text
 
 P = TypeVar("P", GroupFile, Manifest, Confirmed)
 
@@ -137,7 +134,6 @@ def _bytes(path: Path) -> bytes:
 
 def _parsed(path: Path, data: bytes, kind: type[P]) -> P:
     try:
-        return from_bytes(data, kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        said = " ".join(str(error).split())[:_SAID]
-        raise BadVectors(f"{path}: not in format 2 ({said})") from error
+        return decoded(data, kind)
+    except BadDocument as error:
+        raise BadVectors(f"{path}: not in format 2 ({error})") from error
