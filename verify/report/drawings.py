@@ -5,23 +5,26 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from verify.report import error_map, figures
 from verify.report.cache import Cache
+from verify.report.plot import Plot
 from verify.results.report import Library, Results
 
 
-def draw_all(results: Results, store: Cache | None = None) -> dict[str, str]:
-    """Every drawing; the store keeps them from run to run."""
+def draw_all(
+    results: Results, store: Cache | None = None, plots: Sequence[Plot] = figures.ALL
+) -> dict[str, str]:
+    """Every drawing, each as the one of ``plots`` that has its kind draws; the store keeps them from run to run."""
     store = store or Cache(None)
     made = {}
     for figure in results.figures:
-        make = functools.partial(figures.draw, figure)
-        made[figure.id] = store.remembered(figures.drawing_key(figure), make)
+        make = functools.partial(figures.draw, figure, plots)
+        made[figure.id] = store.remembered(figures.drawing_key(figure, plots), make)
     for name, library in zip(library_names(results.libraries), results.libraries, strict=True):
         if library.map:
             make = functools.partial(error_map.draw, name, _plain(library))
