@@ -28,7 +28,7 @@ Many: TypeAlias = Any
 _PLAIN = (float, str, int, Fraction)  # recognised at once
 
 
-class Quantity(Protocol):
+class PointFunction(Protocol):
     """Numbers to a number; lists to a list, arrays to an array of the same shape."""
 
     @overload
@@ -56,7 +56,7 @@ class Quantity(Protocol):
     ) -> Any: ...
 
 
-def _of_lists_too(function: Callable[..., Certified]) -> Quantity:
+def _of_lists_too(function: Callable[..., Certified]) -> PointFunction:
     """Let a function of three numbers take lists and arrays; lists must be equally long."""
 
     @functools.wraps(function)

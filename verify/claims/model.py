@@ -70,7 +70,7 @@ class Finding(Part, frozen=True):
         return not self.confirms and not self.crashed
 
 
-class Formula(Protocol):
+class PrintableFormula(Protocol):
     """A statement that is checked as an expression, and printed from it."""
 
     def latex(self) -> str: ...
@@ -80,7 +80,7 @@ Check = Callable[..., Iterable[Evidence]]
 
 
 @dataclass
-class Run:
+class CheckRun:
     """A check that is being run: which parameters are not the claim's own, and what that leaves open.
 
     An argument is for the parameters that it was made with. What rests on premises with *their* own
@@ -96,7 +96,7 @@ class Run:
             raise Undecided(self.doubts[0])
 
 
-_RUN: ContextVar[Run | None] = ContextVar("the check that is being run", default=None)
+_RUN: ContextVar[CheckRun | None] = ContextVar("the check that is being run", default=None)
 
 
 def doubt(reason: str) -> None:
@@ -114,9 +114,9 @@ def moved() -> tuple[str, ...]:
 
 
 @contextmanager
-def running(moved: tuple[str, ...]) -> Iterator[Run]:
+def running(moved: tuple[str, ...]) -> Iterator[CheckRun]:
     """A run of a check; inside of another one it is a premise with parameters of its own."""
-    run = Run(moved)
+    run = CheckRun(moved)
     token = _RUN.set(run)
     try:
         yield run
@@ -146,7 +146,7 @@ class Claim:
     broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unbreakable: str = ""
     unknown: str = ""
-    formula: Formula | None = None
+    formula: PrintableFormula | None = None
     erratum: Erratum | None = None
     published: str = ""
 

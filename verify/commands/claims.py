@@ -18,8 +18,8 @@ from verify.errors import OutOfDomain
 from verify.escaping import printable
 from verify.parallel import cores
 from verify.results import document, kernel
-from verify.results.claims import ClaimsRun, Outcome, Outcomes, Recorded
-from verify.results.errata import Found, errata
+from verify.results.claims import ClaimOutcome, ClaimsRun, Outcomes, Recorded
+from verify.results.errata import FoundErratum, errata
 from verify.results.evidence import Level, Profile, Role, Theorem, against, strongest
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
@@ -106,9 +106,9 @@ def command(
 
 def outcome(
     claim: Claim, recorded: Mapping[str, Level | None], proved: Mapping[str, Theorem]
-) -> Outcome:
+) -> ClaimOutcome:
     """A claim with what is recorded of it."""
-    return Outcome(
+    return ClaimOutcome(
         id=claim.id,
         place=claim.place,
         kind=claim.kind,
@@ -224,7 +224,7 @@ def _short(word: str) -> str:
     return _SHORT.get(word, word)
 
 
-def _table(claims: Iterable[Outcome]) -> Iterator[str]:
+def _table(claims: Iterable[ClaimOutcome]) -> Iterator[str]:
     rows = list(claims)
     levels = {c.id: (c.strongest or "none") if c.checked else "not recorded" for c in rows}
     width = max(len(c.id) for c in rows)
@@ -260,7 +260,7 @@ def _field(name: str, text: str) -> str:
     )
 
 
-def _head(claim: Outcome) -> Iterator[str]:
+def _head(claim: ClaimOutcome) -> Iterator[str]:
     yield f"{claim.id}  ({claim.place}, {claim.kind})"
     yield ""
     yield textwrap.indent(textwrap.fill(" ".join(claim.words.split()), 78), "  ")
@@ -280,7 +280,9 @@ def _head(claim: Outcome) -> Iterator[str]:
 
 def _found(claim: Claim, finding: Finding) -> Iterator[str]:
     if claim.erratum:
-        yield from _told(Found(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),)))
+        yield from _told(
+            FoundErratum(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),))
+        )
     if why := differs(claim, finding):
         yield _field("DIFFERS", why)
     for role in Role:
@@ -289,7 +291,7 @@ def _found(claim: Claim, finding: Finding) -> Iterator[str]:
             yield _field(role, f"{e.level} ({counts}): {e.text}")
 
 
-def _tail(claim: Outcome) -> Iterator[str]:
+def _tail(claim: ClaimOutcome) -> Iterator[str]:
     for name in claim.broken:
         yield _field("must fail", name)
     if claim.unbreakable:
@@ -298,7 +300,7 @@ def _tail(claim: Outcome) -> Iterator[str]:
     yield ""
 
 
-def _told(error: Found) -> Iterator[str]:
+def _told(error: FoundErratum) -> Iterator[str]:
     """The lines of an erratum, wrapped below their names."""
     for name, text in error.told():
         yield textwrap.fill(

@@ -26,7 +26,7 @@ from verify.report import (
     table_part,
 )
 from verify.report.cache import Cache
-from verify.report.plot import Plot, Recorded
+from verify.report.plot import Plot, RecordedFigure
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Profile
 from verify.results.report import (
@@ -182,9 +182,9 @@ def _printable(value: Any) -> Any:
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
-def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
+def recorded(plan: Plan) -> tuple[dict[str, RecordedFigure], tuple[Unreadable, ...]]:
     """The figures of what other commands have recorded, by file; bad files among the unreadable ones."""
-    found: dict[str, Recorded] = {}
+    found: dict[str, RecordedFigure] = {}
     unusable = []
     for plot in plan.figures:
         if plot.read is None:
@@ -199,7 +199,7 @@ def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
 
 
 def provenance(
-    plan: Plan, judged: Iterable[Library], records: Mapping[str, Recorded]
+    plan: Plan, judged: Iterable[Library], records: Mapping[str, RecordedFigure]
 ) -> Provenance:
     commit, clean = sources.commit()
     keys = [claims_part.key(claim, plan.profile) for claim in plan.installed.claims.values()]

@@ -189,7 +189,7 @@ class Flag(Part, frozen=True):
     looks_like: str
 
 
-class Manifest(Part, frozen=True):
+class VectorsManifest(Part, frozen=True):
     """What is published: files with their digests, and the notes of the flags."""
 
     format: Literal[2]
@@ -216,7 +216,7 @@ class Confirmed(Part, frozen=True):
     others: dict[str, Witnesses]
 
 
-def as_text(whole: GroupFile | Manifest | Confirmed) -> str:
+def as_text(whole: GroupFile | VectorsManifest | Confirmed) -> str:
     """The file: JSON without spaces, ASCII only, but lists and tables of parts have one part a line.
 
     One text for one value.

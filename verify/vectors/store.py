@@ -14,8 +14,8 @@ from verify.results.vectors import (
     Confirmed,
     Entry,
     GroupFile,
-    Manifest,
     Vector,
+    VectorsManifest,
     as_text,
 )
 
@@ -24,16 +24,16 @@ RUNS = DATA.with_name("runs")
 """Real runs at all default orders: the same format, asked only by name."""
 _BESIDE = {"manifest.json", "schema.json", "confirmed.json"}
 
-P = TypeVar("P", GroupFile, Manifest, Confirmed)
+P = TypeVar("P", GroupFile, VectorsManifest, Confirmed)
 
 
 class BadVectors(SgmError):
     """The vector files are incomplete, altered, or not in the format they claim."""
 
 
-def manifest(root: Path = DATA) -> Manifest:
+def manifest(root: Path = DATA) -> VectorsManifest:
     """The manifest; without one the directory is an unfinished or foreign thing."""
-    return _parsed(root / "manifest.json", _bytes(root / "manifest.json"), Manifest)
+    return _parsed(root / "manifest.json", _bytes(root / "manifest.json"), VectorsManifest)
 
 
 @functools.cache
