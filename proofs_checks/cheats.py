@@ -164,7 +164,7 @@ def main(arguments: Sequence[str]) -> int:
         ensure_coq()
         with TemporaryDirectory() as name:
             place = small(Path(name) / "small") if options.small else real()
-            return _try_all(place, left_out, options.jobs, options.words)
+            return try_all(place, CHEATS, left_out, options.jobs, options.words)
     except FormalError as error:
         print(f"cheats: {error}", file=sys.stderr)
         return 2
@@ -172,7 +172,15 @@ def main(arguments: Sequence[str]) -> int:
         return 130
 
 
-def _try_all(place: CheatPlace, left_out: Sequence[str], jobs: int, words: bool) -> int:
+def try_all(
+    place: CheatPlace,
+    cheats: Sequence[Cheat],
+    left_out: Sequence[str] = (),
+    jobs: int = 1,
+    words: bool = False,
+) -> int:
+    """Try these, and honesty: 1 if one is not caught by a part that should, or honesty by any."""
+
     def attempt(cheat: Cheat) -> tuple[list[str], dict[str, str], float]:
         start = time.monotonic()
         asked = [part for part in cheat.caught_by if part not in left_out]
@@ -180,7 +188,7 @@ def _try_all(place: CheatPlace, left_out: Sequence[str], jobs: int, words: bool)
 
     failures = 0
     with ThreadPoolExecutor(jobs) as pool:
-        tried = (HONEST, *CHEATS)
+        tried = (HONEST, *cheats)
         for cheat, (asked, found, taken) in zip(tried, pool.map(attempt, tried), strict=True):
             wrong = (
                 list(found) if cheat is HONEST else [part for part in asked if part not in found]
@@ -191,7 +199,7 @@ def _try_all(place: CheatPlace, left_out: Sequence[str], jobs: int, words: bool)
             print(f"{cheat.name:52} {verdict}{alarm} ({taken:.1f} s)", flush=True)
             for part, said in found.items() if words else ():
                 print(f"    {part}: {said}", flush=True)
-    print(f"{len(CHEATS)} cheats tried, {failures} wrong verdicts")
+    print(f"{len(cheats)} cheats tried, {failures} wrong verdicts")
     return 1 if failures else 0
 
 
