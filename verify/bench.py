@@ -14,7 +14,6 @@ import hashlib
 import itertools
 import logging
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +39,7 @@ from verify.results.bench import (
     OrderTime,
     PointTimes,
 )
+from verify.timing import least
 
 T = TypeVar("T")
 
@@ -77,13 +77,13 @@ def time_point(q: float, sigma: float, alpha: float, peer: Callable[..., Any] | 
     """All contestants at one point; doubles at fractional orders only."""
     moment = Moment(Fraction(q), Fraction(sigma), Fraction(alpha))
     answering = engine(quickest(moment))
-    certified = _least(lambda: answering(moment, DIGITS, Deadline()), 7)
-    quad = _least(lambda: _quad(q, sigma, alpha), 1)
+    certified = least(lambda: answering(moment, DIGITS, Deadline()), 7)
+    quad = least(lambda: _quad(q, sigma, alpha), 1)
     if peer is None or alpha == int(alpha):
         return PointTimes(q, sigma, alpha, certified, quad, None, None)
-    double = _least(lambda: rdp(q, sigma, alpha, digits=DOUBLE_DIGITS).to_double(), 7)
+    double = least(lambda: rdp(q, sigma, alpha, digits=DOUBLE_DIGITS).to_double(), 7)
     return PointTimes(
-        q, sigma, alpha, certified, quad, double, _least(lambda: peer(q, sigma, [alpha]), 7)
+        q, sigma, alpha, certified, quad, double, least(lambda: peer(q, sigma, [alpha]), 7)
     )
 
 
@@ -101,11 +101,11 @@ def time_curve(q: float, sigma: float, peer: Callable[..., Any] | None) -> Curve
     """All default orders at once."""
     orders = default_orders()
     forward, reverse = (
-        _least(lambda: rdp_curve(q, sigma, orders, reverse=way, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
+        least(lambda: rdp_curve(q, sigma, orders, reverse=way, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
         for way in (False, True)
     )
     return CurveTimes(
-        q, sigma, forward, reverse, _least(lambda: peer(q, sigma, orders), 5) if peer else None
+        q, sigma, forward, reverse, least(lambda: peer(q, sigma, orders), 5) if peer else None
     )
 
 
@@ -116,18 +116,9 @@ def order_sweep(sizes: Sequence[int]) -> AgainstOrders:
     found = []
     for count in sizes:
         some = [orders[i * (len(orders) - 1) // max(count - 1, 1)] for i in range(count)]
-        seconds = _least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
+        seconds = least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
         found.append(CurveTime(count, seconds))
     return AgainstOrders(CURVE_DIGITS, tuple(found))
-
-
-def _least(call: Callable[[], Any], repetitions: int) -> float:
-    best = math.inf
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def _quad(q: float, sigma: float, alpha: float) -> Any:
@@ -214,7 +205,7 @@ def _patiently(evaluate: Engine, digits: int, patience: float) -> float | None:
     best = math.inf
     for _ in range(3):
         try:
-            best = min(best, _least(lambda: evaluate(DIGIT_POINT, digits, Deadline(patience)), 1))
+            best = min(best, least(lambda: evaluate(DIGIT_POINT, digits, Deadline(patience)), 1))
         except (BudgetExceeded, OutOfReach, PrecisionExhausted):
             return None
         if best > 1:
@@ -235,7 +226,7 @@ def alpha_sweep(alphas: Sequence[float]) -> AgainstAlpha:
     times, evaluate = [], engine(REFERENCE)
     for alpha in alphas:
         moment = Moment(Fraction(1, 100), Fraction(1), Fraction(alpha))
-        seconds = _least(lambda: evaluate(moment, DIGITS, Deadline()), 3)  # noqa: B023  # called at once
+        seconds = least(lambda: evaluate(moment, DIGITS, Deadline()), 3)  # noqa: B023  # called at once
         times.append(OrderTime(alpha, seconds))
     return AgainstAlpha(tuple(times), growth([(t.alpha, t.seconds) for t in times]))
 

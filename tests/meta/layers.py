@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 DRAWING = ROOT / "docs" / "layers.svg"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "decimals", "escaping", "extras", "folders", "strict_json", "version"),
+    ("errors", "decimals", "escaping", "extras", "folders", "strict_json", "timing", "version"),
     ("budget", "junit", "typeset"),
     ("deciding",),
     ("certified", "turns"),
