@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from proofs_checks.kernel.build import coq_version
-from proofs_checks.verdicts.prove import Verdict, prove
+from proofs_checks.verdicts.prove import ProvedVerdict, prove
 from verify.errors import SgmError
 from verify.point import Point
 from verify.results import document
@@ -40,7 +40,7 @@ VECTORS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LibraryAnswer:
     """What a library answered at a point, all four numbers as the doubles they were."""
 
     library: str
@@ -51,10 +51,10 @@ class Answer:
 
 
 ANSWERS = (
-    Answer("dp-accelerator 0.1.0", 0.01, 1.0, 2.0, 0.0001),
-    Answer("opacus 1.6.0 (and deepee, objax, prv-accountant, pyvacy, tensorflow-privacy)",
+    LibraryAnswer("dp-accelerator 0.1.0", 0.01, 1.0, 2.0, 0.0001),
+    LibraryAnswer("opacus 1.6.0 (and deepee, objax, prv-accountant, pyvacy, tensorflow-privacy)",
            0.001, 0.7, 1.005, 3.3022728164996073e-06),
-    Answer("mindarmour 2.0.0", 0.5, 60.0, 90.1, -0.6873698386035336),
+    LibraryAnswer("mindarmour 2.0.0", 0.5, 60.0, 90.1, -0.6873698386035336),
 )  # fmt: skip
 """An answer of each family that understates epsilon in training runs: the simplest points."""
 
@@ -63,7 +63,7 @@ class Changed(SgmError):
     """What was proved is not what is kept."""
 
 
-def proofs(max_seconds: float) -> Iterator[tuple[str, Callable[[], Verdict]]]:
+def proofs(max_seconds: float) -> Iterator[tuple[str, Callable[[], ProvedVerdict]]]:
     """Each kept verdict's name, and how to prove it again."""
     by_id = {vector.id: vector for vector in load()}
     for name in VECTORS:

@@ -9,17 +9,17 @@ import pytest
 from verify.report import figures
 from verify.report.figures import accountants
 from verify.results import document
-from verify.results.accountants import Accountants, Asked, JudgedAccountant, RunPhase
+from verify.results.accountants import Accountants, JudgedAccountant, RunAnswer, RunPhase
 
 
-def asked(run: str, answer: float | None, ruling: str, error: float | None) -> Asked:
-    return Asked(
+def asked(run: str, answer: float | None, ruling: str, error: float | None) -> RunAnswer:
+    return RunAnswer(
         run=run, quantity="epsilon", numbers="float", history=(RunPhase(0.01, 1.0, 1000),), delta=1e-5, epsilon=None,
         answer=answer, reason="", truth_lo="1.82823666", truth_hi="1.82823667", error=error, ruling=ruling, seconds=0.1,
     )  # fmt: skip
 
 
-def record(*cases: Asked) -> Accountants:
+def record(*cases: RunAnswer) -> Accountants:
     return Accountants(
         date="2026-01-02", sgm_verify="0", seed=7,
         accountants=(JudgedAccountant("some", "1.0", "rdp", "upper", cases),),

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -123,6 +124,20 @@ def test_other_rows_give_another_drawing(results: Results) -> None:
     first = (*figure.rows[0][:place], "999", *figure.rows[0][place + 1 :])
     other = msgspec.structs.replace(figure, rows=(first, *figure.rows[1:]))
     assert figures.draw(other) != figures.draw(figure)
+
+
+def nothing(axes: Any, table: Table) -> None:
+    """A drawing of nothing; its source is in its key, so that it stands at the top level."""
+
+
+def test_drawings_are_made_by_the_figures_given(results: Results) -> None:
+    """Nothing is looked up elsewhere: another drawing of a kind is drawn, and a kind that is not given is none."""
+    figure = by_id(results, "series")
+    only = msgspec.structs.replace(results, figures=(figure,), libraries=())
+    plot = dataclasses.replace(figures.of_kind(figure.kind), draw=nothing)
+    assert draw_all(only, plots=[plot]) != draw_all(only)
+    with pytest.raises(ValueError, match="no figure is of the kind"):
+        draw_all(only, plots=[])
 
 
 def test_an_unknown_kind_is_an_error(results: Results) -> None:

@@ -89,6 +89,7 @@ def test_the_schema_accepts_what_is_written():
         (changed(closing=None), "closing record is missing"),
         (changed(closing={"complete": False, "sha256": ""}), "complete"),
         (changed(about={"a": "2"}), "digest"),
+        (TEXT.replace('"leaves"', '"about":{},"leaves"', 1), "'about' stands twice"),
         ("[" * 100_000, ""),
         (b"\xff\xfe", ""),
     ],

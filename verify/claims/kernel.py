@@ -5,20 +5,25 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import ModuleType
 
 import msgspec
 
 from verify.claims.model import Checked, Claim, Finding
 from verify.results.evidence import Evidence, Level, Role, Theorem, Verdict
-from verify.results.kernel import Formal, from_builtins
+from verify.results.kernel import Formal, from_builtins, read
 from verify.results.verdicts import KernelVerdicts
+
+RESULT = Path("formal", "result.json")
+"""Where a package keeps what the kernel accepted, if it has a formal development."""
 
 
 def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
     """The results of the claim packages' own formal developments, as far as they are not stale.
 
-    A package that has one holds a module ``kernel`` whose ``read_result()`` gives the result, or None.
+    A package that has one holds a module ``kernel`` whose ``read_result()`` gives the result, or None: no result
+    yet, or one of other sources. A damaged file is neither, and an error.
     """
     for package in packages:
         name = f"{package.__name__}.kernel"
@@ -26,6 +31,14 @@ def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
             result = importlib.import_module(name).read_result()
             if result:
                 yield result if isinstance(result, Formal) else from_builtins(result)
+            else:
+                _refuse_damaged(package)
+
+
+def _refuse_damaged(package: ModuleType) -> None:
+    for folder in package.__path__:
+        if (path := Path(folder) / RESULT).exists():
+            read(path)
 
 
 def kept_verdicts(packages: Iterable[ModuleType]) -> Iterator[KernelVerdicts]:
@@ -36,9 +49,9 @@ def kept_verdicts(packages: Iterable[ModuleType]) -> Iterator[KernelVerdicts]:
     for package in packages:
         name = f"{package.__name__}.verdicts"
         if importlib.util.find_spec(name) is not None:
-            read = getattr(importlib.import_module(name), "read_kept", None)
-            if read is not None:  # a module that only proves keeps nothing
-                yield read()
+            read_kept = getattr(importlib.import_module(name), "read_kept", None)
+            if read_kept is not None:  # a module that only proves keeps nothing
+                yield read_kept()
 
 
 def theorems(developments: Iterable[Formal]) -> dict[str, Theorem]:

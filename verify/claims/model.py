@@ -70,7 +70,7 @@ class Finding(Part, frozen=True):
         return not self.confirms and not self.crashed
 
 
-class Formula(Protocol):
+class PrintableFormula(Protocol):
     """A statement that is checked as an expression, and printed from it."""
 
     def latex(self) -> str: ...
@@ -80,7 +80,7 @@ Check = Callable[..., Iterable[Evidence]]
 
 
 @dataclass
-class Run:
+class CheckRun:
     """A check that is being run: which parameters are not the claim's own, and what that leaves open.
 
     ``within`` are the claims that are being checked, each for the sake of the one before it.
@@ -99,7 +99,7 @@ class Run:
             raise Undecided(self.doubts[0])
 
 
-_RUN: ContextVar[Run | None] = ContextVar("the check that is being run", default=None)
+_RUN: ContextVar[CheckRun | None] = ContextVar("the check that is being run", default=None)
 
 
 def doubt(reason: str) -> None:
@@ -117,7 +117,7 @@ def moved() -> tuple[str, ...]:
 
 
 @contextmanager
-def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[Run]:
+def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[CheckRun]:
     """A run of a check; inside of another one it is a premise with parameters of its own.
 
     What rests on itself, with whatever parameters, has no argument.
@@ -126,7 +126,7 @@ def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[Run]:
     within = (*outer.within, claim) if outer else (claim,)
     if any(c.function is claim.function for c in within[:-1]):
         raise MisstatedClaim("a circle: " + " needs ".join(c.id for c in within))
-    run = Run(claim.moved(parameters), within)
+    run = CheckRun(claim.moved(parameters), within)
     token = _RUN.set(run)
     try:
         yield run
@@ -156,7 +156,7 @@ class Claim:
     broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unbreakable: str = ""
     unknown: str = ""
-    formula: Formula | None = None
+    formula: PrintableFormula | None = None
     erratum: Erratum | None = None
     published: str = ""
 

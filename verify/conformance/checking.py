@@ -13,7 +13,7 @@ from verify.conformance.harness import Harness
 from verify.conformance.judge import Direction, Grade
 from verify.conformance.judged import Asked, Case, Judged, amount, asked, case_of
 from verify.conformance.search import Found, search
-from verify.conformance.session import Plan, Session
+from verify.conformance.session import Extent, Session
 from verify.results.vectors import Vector
 
 
@@ -27,7 +27,7 @@ class Request:
     vectors: tuple[Vector, ...]
     quantity: str = "rdp"
     seed: int = 0
-    plan: Plan = field(default_factory=Plan)
+    plan: Extent = field(default_factory=Extent)
     domain: Domain = field(default_factory=Domain)
     strict: bool = False
     allowed: tuple[Grade | Direction, ...] = ()
@@ -39,7 +39,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Examination:
     """What a check found; ``course`` says how far it went, a line each."""
 
     found: Judged
@@ -47,7 +47,7 @@ class Checked:
     smallest: Case | None = None
 
 
-def check(harness: Harness, request: Request) -> Checked:
+def check(harness: Harness, request: Request) -> Examination:
     """Everything that was requested of one program."""
     drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
     session = Session(harness, request.seed, request.plan)
@@ -65,11 +65,11 @@ def check(harness: Harness, request: Request) -> Checked:
     found = dataclasses.replace(found, violations=broken)
     found = excuse(found, request.known, whole=request.whole)
     if not (request.shrink and found.answered and found.failures):
-        return Checked(found, tuple(course))
+        return Examination(found, tuple(course))
     hunted = _search(harness, request, request.shrink)
     grave = hunted.worst()
     smallest = None if grave is None else hunted.smallest[grave]
-    return Checked(found, tuple(course), smallest)
+    return Examination(found, tuple(course), smallest)
 
 
 def _known(request: Request) -> list[Asked]:

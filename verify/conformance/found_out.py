@@ -16,7 +16,7 @@ from verify.conformance.judged import Judged
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FoundOut:
     """A program, whether it conforms, what gave it away, and seconds from start to verdict."""
 
     name: str
@@ -41,7 +41,7 @@ def given_away(found: Judged) -> str:
     return ", ".join(f"{n} {what}" for what, n in {**groups, **broken}.items()) or "nothing"
 
 
-def lines(request: Request) -> Iterator[Line]:
+def lines(request: Request) -> Iterator[FoundOut]:
     """The whole default check of each, one after the other."""
     request = dataclasses.replace(request, shrink=0.0)
     for name in REGISTRY:
@@ -49,4 +49,4 @@ def lines(request: Request) -> Iterator[Line]:
         command = [sys.executable, "-m", "verify.conformance.cheats", name]
         with Harness(command, seed=request.seed) as harness:
             found = check(harness, request).found
-        yield Line(name, found, time.monotonic() - begin)
+        yield FoundOut(name, found, time.monotonic() - begin)

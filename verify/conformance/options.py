@@ -14,7 +14,7 @@ from verify.conformance.checking import Request
 from verify.conformance.domain import Domain
 from verify.conformance.harness import Limits
 from verify.conformance.judge import Direction, Grade
-from verify.conformance.session import Plan
+from verify.conformance.session import Extent
 from verify.errors import OutOfDomain
 from verify.results.vectors import Vector
 from verify.vectors import store
@@ -84,7 +84,7 @@ class Options:
             vectors=self.vectors(),
             quantity=self.quantity,
             seed=self.seed,
-            plan=Plan.quick() if self.quick else Plan(),
+            plan=Extent.quick() if self.quick else Extent(),
             domain=Domain(self.domain),
             strict=self.strict,
             allowed=tuple(_ALLOWED[name] for name in self.allow),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import verify
 from verify.conformance import record
-from verify.conformance.checking import Checked, check
+from verify.conformance.checking import Examination, check
 from verify.conformance.compare import Compared, compare
 from verify.conformance.harness import Harness
 from verify.conformance.options import Options
@@ -23,7 +23,7 @@ class Done:
     """A check that was run: of what, what came out, and how to run it again."""
 
     target: Target
-    checked: Checked
+    checked: Examination
     reproduce: str
     log: bytes = b""
     against: str = ""

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from verify.conformance import libraries
-from verify.conformance.families import Family, families
+from verify.conformance.families import LibraryFamily, families
 from verify.errors import OutOfDomain, SgmError
 from verify.results import document
 from verify.results.conformance import Conformance, Effect, Region, good
@@ -44,7 +44,7 @@ def judged(found: Iterable[Conformance]) -> str:
     return _markdown(head, map(_judged, families(found)))
 
 
-def _judged(family: Family) -> tuple[str, ...]:
+def _judged(family: LibraryFamily) -> tuple[str, ...]:
     found = family.first
     silent = ", ".join(f"{n} {kind}" for kind, n in found.no_answer.items())
     return (
@@ -74,12 +74,12 @@ def _effect(run: tuple[Effect, ...]) -> tuple[str, ...]:
     return (*about, f"{first.true:.5g}", *given)
 
 
-def known(found: Iterable[libraries.Library]) -> str:
+def known(found: Iterable[libraries.KnownLibrary]) -> str:
     """One row an adapter."""
     return _markdown(("library", "version", "what is asked"), map(_known, found))
 
 
-def _known(library: libraries.Library) -> tuple[str, ...]:
+def _known(library: libraries.KnownLibrary) -> tuple[str, ...]:
     return library.name, library.version, library.about
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.conformance.harness import HarnessFailed
-from verify.conformance.libraries import ADAPTERS, Library, canonical, environment, parse
+from verify.conformance.libraries import ADAPTERS, KnownLibrary, canonical, environment, parse
 from verify.conformance.question import printable
 from verify.errors import OutOfDomain
 
@@ -131,7 +131,7 @@ def commit_of(folder: Path) -> str:
     return commit + ("+" if git("status", "--porcelain", "--", ".") else "")
 
 
-def _described(library: Library, command: tuple[str, ...]) -> Target:
+def _described(library: KnownLibrary, command: tuple[str, ...]) -> Target:
     said = _about(command, library.name)
     if said["version"] is None:
         raise HarnessFailed(

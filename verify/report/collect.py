@@ -26,7 +26,7 @@ from verify.report import (
     table_part,
 )
 from verify.report.cache import Cache
-from verify.report.plot import Plot, Recorded
+from verify.report.plot import Plot, RecordedFigure
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Profile
 from verify.results.families import Family, Member
@@ -160,9 +160,9 @@ def families(plan: Plan) -> tuple[tuple[Family, ...], tuple[Unreadable, ...]]:
     return families_part.read_all(plan.folder / CONFORMANCE, plan.installed.verdicts)
 
 
-def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
+def recorded(plan: Plan) -> tuple[dict[str, RecordedFigure], tuple[Unreadable, ...]]:
     """The figures of what other commands have recorded, by file; bad files among the unreadable ones."""
-    found: dict[str, Recorded] = {}
+    found: dict[str, RecordedFigure] = {}
     unusable = []
     for plot in plan.figures:
         if plot.read is None:
@@ -176,7 +176,9 @@ def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
     return found, tuple(unusable)
 
 
-def provenance(plan: Plan, judged: Iterable[Member], records: Mapping[str, Recorded]) -> Provenance:
+def provenance(
+    plan: Plan, judged: Iterable[Member], records: Mapping[str, RecordedFigure]
+) -> Provenance:
     commit, clean = sources.commit()
     keys = [claims_part.key(claim, plan.profile) for claim in plan.installed.claims.values()]
     inputs = {"arithmetic": sources.arithmetic(), "claims": sources.digest(keys)}

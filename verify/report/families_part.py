@@ -66,7 +66,7 @@ def _unusable(folder: Path, file: str, reason: str) -> Unreadable:
 
 
 def family(
-    group: grouping.Family,
+    group: grouping.LibraryFamily,
     members: Sequence[_Read],
     verdicts: Iterable[KernelVerdicts],
     taken: set[str],
@@ -164,7 +164,9 @@ def _place(row: Row) -> tuple[int, int, int]:
 # -- theorems ------------------------------------------------------------------------------------
 
 
-def theorem(group: grouping.Family, verdicts: Iterable[KernelVerdicts]) -> AnswerTheorem | None:
+def theorem(
+    group: grouping.LibraryFamily, verdicts: Iterable[KernelVerdicts]
+) -> AnswerTheorem | None:
     """The theorem that an answer of a member is too small: about a recorded answer, else about a named member."""
     known = [
         (kept.coq, verdict)

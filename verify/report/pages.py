@@ -14,7 +14,7 @@ from verify.report.page import CLAIMS, FIRST, Page, claim_link, render, section_
 from verify.report.prose import prose
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
-from verify.results.errata import Found
+from verify.results.errata import FoundErratum
 from verify.results.evidence import Level, Severity, Verdict
 from verify.results.report import Results, TablePoint
 
@@ -138,7 +138,7 @@ def filters(claims: Sequence[ClaimResult]) -> list[tuple[str, str, dict[str, int
     return made
 
 
-def _in_a_theorem(error: Found) -> bool:
+def _in_a_theorem(error: FoundErratum) -> bool:
     """Whether a theorem of the paper is not true as printed: these are told first, and open."""
     return any(
         claim.place.startswith("Theorem ") and claim.severity.rank < Severity.GAP.rank

@@ -103,7 +103,7 @@ class Recorded(Document, frozen=True, kw_only=True, tag="sgm-verify recorded 1")
     levels: dict[str, Level | None]
 
 
-class Outcome(Part, frozen=True):
+class ClaimOutcome(Part, frozen=True):
     """A claim with its recorded outcome; nothing was computed for it.
 
     ``strongest`` is the strongest evidence of the last recorded check (``checked`` says whether there is
@@ -132,4 +132,4 @@ class Outcome(Part, frozen=True):
 class Outcomes(Document, frozen=True, kw_only=True, tag="sgm-verify outcomes 1"):
     """What ``sgm-verify claims --json`` prints at once: every claim with its recorded outcome."""
 
-    claims: tuple[Outcome, ...]
+    claims: tuple[ClaimOutcome, ...]

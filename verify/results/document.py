@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
+from verify import strict_json
 from verify.errors import OutOfDomain, SgmError
 
 _SAID = 300  # characters of a message about foreign text
@@ -58,6 +59,7 @@ class Document(Part, frozen=True, tag_field="format", kw_only=True):
 
 
 D = TypeVar("D", bound=Document)
+P = TypeVar("P")
 
 
 def digest(document: Document) -> str:
@@ -105,15 +107,24 @@ def _in_rows(text: str) -> str:
 
 def from_text(text: str | bytes, kind: type[D]) -> D:
     """A document from its text; one error for whatever is wrong with it."""
-    try:
-        document = msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadDocument(" ".join(str(error).split())[:_SAID]) from None
+    document = decoded(text, kind)
     if document.closing is None:
         raise BadDocument("the closing record is missing: cut short, or not finished")
     if document.closing.sha256 not in (digest(document), _digest_as_written(text, kind)):
         raise BadDocument("the closing record's digest is not that of the content")
     return document
+
+
+def decoded(text: str | bytes, kind: type[P]) -> P:
+    """What the text says, whole or not; one error for a wrong type, a foreign field, a key given twice."""
+    try:
+        found = msgspec.json.decode(text, type=kind)
+        strict_json.loads(
+            text
+        )  # msgspec takes the last of equal keys; another reader may take the first
+    except (ValueError, RecursionError) as error:
+        raise BadDocument(" ".join(str(error).split())[:_SAID]) from None
+    return found
 
 
 def read(path: Path, kind: type[D]) -> D:

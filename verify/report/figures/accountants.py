@@ -13,9 +13,9 @@ from typing import Any
 
 from verify.report import sources
 from verify.report.drawing import COLOURS
-from verify.report.plot import Plot, Recorded, Table
+from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results import document
-from verify.results.accountants import Accountants, Asked
+from verify.results.accountants import Accountants, RunAnswer
 from verify.results.document import BadDocument
 
 FILE = "accountants.json"
@@ -44,7 +44,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(fontsize="x-small", loc="lower right")
 
 
-def read(path: Path) -> Recorded | None:
+def read(path: Path) -> RecordedFigure | None:
     """What was recorded; None without a file, an error for a bad one."""
     if not path.exists():
         return None
@@ -52,9 +52,9 @@ def read(path: Path) -> Recorded | None:
         found = document.from_text(path.read_bytes(), Accountants)
     except BadDocument as error:
         raise ValueError(f"not a whole {document.format_of(Accountants)!r} ({error})") from error
-    caption = f"{_found(found)} {ACCOUNTANTS.caption} Recorded {found.date}, fresh runs with seed {found.seed}."
+    caption = f"{_found(found)} {ACCOUNTANTS.caption} RecordedFigure {found.date}, fresh runs with seed {found.seed}."
     plot = replace(ACCOUNTANTS, caption=caption)
-    return Recorded(plot.filled(rows(found)), sources.file_digest(path))
+    return RecordedFigure(plot.filled(rows(found)), sources.file_digest(path))
 
 
 def rows(found: Accountants) -> Iterator[tuple[str | None, ...]]:
@@ -87,7 +87,7 @@ def _found(found: Accountants) -> str:
     return f"Found: of {asked} answers {sum(broken.values())} break their accountant's promise: {told}."
 
 
-def _bad(case: Asked) -> bool:
+def _bad(case: RunAnswer) -> bool:
     return case.ruling in ("UNSAFE", "misses")
 
 
