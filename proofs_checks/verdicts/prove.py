@@ -136,13 +136,6 @@ def prove(
     return verdict
 
 
-def too_small(
-    point: Point, x: Fraction, *, max_seconds: float = SECONDS, out: Path | None = None
-) -> Verdict:
-    """For a judge of libraries: the theorem that an answer x at a point is no valid parameter."""
-    return prove(point, not_valid=x, out=out, max_seconds=max_seconds)
-
-
 def write(verdict: Verdict, out: Path) -> None:
     """Both files into a folder, which is made if need be."""
     _folder(out)

@@ -54,6 +54,7 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--exceptions", type=_file, help="TOML file of known failures (docs/conformance.md)."),
     click.option("--search", type=click.FloatRange(0, min_open=True), help="Hunt for that many seconds, besides."),
     click.option("--shrink", type=click.FloatRange(0), default=5.0, show_default=True, help="Seconds to look for the smallest failing point, if any fails."),
+    click.option("--prove", is_flag=True, help="A Coq theorem for the smallest UNSAFE answer of each cause (half a minute each)."),
     click.option("--self-test", is_flag=True, help="Judge the known-wrong implementations instead."),
     click.option("--cheats", is_flag=True, help="Judge the programs that cheat instead, and say how long it took (minutes)."),
     click.option("--list", "listed", is_flag=True, help="List the libraries known by name instead."),
@@ -130,7 +131,7 @@ def _cheats(options: Options) -> None:
 
 
 def _check(options: Options) -> None:
-    from verify.conformance import badge, record, render, running
+    from verify.conformance import badge, record, render, running, theorems
     from verify.conformance.harness import HarnessFailed
     from verify.results.conformance import as_text
     from verify.results.document import write
@@ -141,7 +142,8 @@ def _check(options: Options) -> None:
     except (HarnessFailed, BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
     about, found, smallest = done.about(options), done.checked.found, done.checked.smallest
-    made = record.document(about, found, smallest)
+    prove = theorems.proving(done.target.title, _say) if options.prove else None
+    made = record.document(about, found, smallest, prove)
     if options.as_json:
         click.echo(as_text(made), nl=False)
     else:
@@ -157,3 +159,7 @@ def _check(options: Options) -> None:
     if options.badge_file is not None:
         write(options.badge_file, badge.badge(found))
     sys.exit(done.exit_code)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)

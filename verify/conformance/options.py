@@ -51,6 +51,7 @@ class Options:
     exceptions: Path | None
     search: float | None
     shrink: float
+    prove: bool
     self_test: bool
     cheats: bool
     listed: bool
