@@ -16,7 +16,8 @@ Nobody has to trust 2 to 4: a wrong proof is no proof, and the check file is mad
 
 from __future__ import annotations
 
+from proofs_checks.verdicts.kept import on_record
 from proofs_checks.verdicts.prove import Verdict, prove
 from proofs_checks.verdicts.question import Kind, Question
 
-__all__ = ["Kind", "Question", "Verdict", "prove"]
+__all__ = ["Kind", "Question", "Verdict", "on_record", "prove"]

@@ -81,6 +81,11 @@ def read(path: Path = PATH) -> KernelVerdicts:
     return document.read(path, KernelVerdicts)
 
 
+def on_record() -> tuple[KernelVerdict, ...]:
+    """The kept verdicts alone, for those who show them."""
+    return read().verdicts
+
+
 def record(found: list[KernelVerdict], path: Path = PATH) -> None:
     document.write(path, document.as_text(KernelVerdicts(coq=coq_version(), verdicts=tuple(found))))
 

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from types import ModuleType
 
-from verify.claims.kernel import developments
+from verify.claims.kernel import developments, verdicts
 from verify.claims.model import Claim, MisstatedClaim
 from verify.results.kernel import Formal
+from verify.results.verdicts import KernelVerdict
 
 GROUP = "sgm_verify.claims"
 
@@ -29,12 +30,13 @@ class Installed:
     claims: Mapping[str, Claim]
     packages: tuple[ModuleType, ...] = ()
     formal: tuple[Formal, ...] = ()
+    verdicts: tuple[KernelVerdict, ...] = ()
 
     @classmethod
     def here(cls) -> Installed:
         """What is installed in this environment."""
         found = tuple(packages())
-        return cls(discover(found), found, tuple(developments(found)))
+        return cls(discover(found), found, tuple(developments(found)), tuple(verdicts(found)))
 
 
 def packages() -> Iterator[ModuleType]:

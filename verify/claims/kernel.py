@@ -12,6 +12,7 @@ import msgspec
 from verify.claims.model import Checked, Claim, Finding
 from verify.results.evidence import Evidence, Level, Role, Theorem, Verdict
 from verify.results.kernel import Formal, from_builtins
+from verify.results.verdicts import KernelVerdict
 
 
 def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
@@ -25,6 +26,17 @@ def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
             result = importlib.import_module(name).read_result()
             if result:
                 yield result if isinstance(result, Formal) else from_builtins(result)
+
+
+def verdicts(packages: Iterable[ModuleType]) -> Iterator[KernelVerdict]:
+    """The theorems about single numbers that claim packages keep.
+
+    A package that has some holds a module ``verdicts`` whose ``on_record()`` gives them.
+    """
+    for package in packages:
+        name = f"{package.__name__}.verdicts"
+        if importlib.util.find_spec(name) is not None:
+            yield from importlib.import_module(name).on_record()
 
 
 def theorems(developments: Iterable[Formal]) -> dict[str, Theorem]:

@@ -163,6 +163,11 @@ def _libraries(r: Results) -> Iterator[str]:
         for x in r.libraries
     )
     yield from table(["library", "conforms", *map(escaped, verdicts), "reproduce"], rows)
+    if r.kernel and r.kernel.too_small:
+        yield "### Too small, by theorem\n"
+        for v in r.kernel.too_small:
+            yield f"* {escaped(v.of)}: {escaped(v.words)} {code(v.theorem)}"
+        yield ""
     yield f"Error maps below. {escaped(captions.MAP)} The single points are in `conformance/`.\n"
     for name, x in zip(library_names(r.libraries), r.libraries, strict=True):
         title = f"{escaped(x.target)} {escaped(x.version)}"
@@ -187,3 +192,6 @@ def _kernel(kernel: Kernel | None) -> Iterator[str]:
         yield "No result made from the present sources.\n"
         return
     yield f"Coq {escaped(kernel.coq)}: {len(kernel.theorems)} theorems, no admitted proof. Axioms allowed: {', '.join(map(code, kernel.allowed))}.\n"
+    for v in kernel.enclosures:
+        yield f"* {escaped(v.words)}"
+    yield from [""] if kernel.enclosures else []

@@ -24,6 +24,8 @@ def reasons(results: Results, plan: Plan) -> Iterator[str]:
     present = plan.installed.formal[0].digest if plan.installed.formal else None
     if present != (results.kernel.digest if results.kernel else None):
         yield "the formal development has another digest"
+    if results.kernel and plan.installed.verdicts != results.kernel.verdicts:
+        yield "the theorems about single numbers are others"
     if _files(libraries(plan)[0]) != _files(results.libraries):
         yield "the results on libraries are others"
     records, _ = recorded(plan)

@@ -10,6 +10,7 @@ from verify.results.claims import ClaimResult, Score
 from verify.results.document import Document, Part
 from verify.results.evidence import Count, Profile, Theorem
 from verify.results.figure import Figure
+from verify.results.verdicts import KernelVerdict
 
 Truth = Literal["true", "false", "undecided"]  # what verify.bounds.Truth says
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -66,13 +67,24 @@ class UsedTheorem(Theorem, frozen=True):
     claims: tuple[str, ...]
 
 
-class Kernel(Part, frozen=True):
-    """The formal development."""
+class Kernel(Part, frozen=True, omit_defaults=True):
+    """The formal development, and the theorems about single numbers that stand on it."""
 
     coq: str
     digest: str
     allowed: tuple[str, ...]
     theorems: tuple[UsedTheorem, ...]
+    verdicts: tuple[KernelVerdict, ...] = ()
+
+    @property
+    def too_small(self) -> tuple[KernelVerdict, ...]:
+        """Those about answers of libraries."""
+        return tuple(verdict for verdict in self.verdicts if verdict.kind == "not-valid")
+
+    @property
+    def enclosures(self) -> tuple[KernelVerdict, ...]:
+        """Those about values of this project."""
+        return tuple(verdict for verdict in self.verdicts if verdict.kind == "enclosure")
 
 
 class Condition(Part, frozen=True):
