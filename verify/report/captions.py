@@ -12,6 +12,17 @@ MAP = (
     "steps are not changed by it. Cells without colour have no test point, or no answer."
 )
 
+SECTIONS = {
+    "a-geq-b": "A ≥ B",
+    "beyond": "Beyond the paper",
+    "closed-form": "The closed form: lemmas 8 to 10",
+    "main-theorem": "The main theorem",
+    "numerical": "Numerical procedure",
+    "one-dimensional": "The mechanism on a line",
+    "reduction": "Reduction to the line: Theorem 4",
+}
+"""Names of sections of claims, where the first part of their ids does not read well."""
+
 NOT_COVERED = (
     "Composition over many steps and conversion to (ε, δ): the report treats one step of the mechanism "
     "(sgm-verify epsilon and delta answer for whole runs).",

@@ -36,7 +36,7 @@ def mathml(latex: str) -> str:
     """MathML for a formula; the formula as code where it cannot be read.
 
     >>> mathml("x < 1")
-    '<math><mi>x</mi></math> <math><mo>&lt;</mo><mn>1</mn></math>'
+    '<math><mi>x</mi></math><wbr><math><mo>&lt;</mo><mn>1</mn></math>'
     >>> "<script>" in mathml(r"\\text{<script>alert(1)</script>}")
     False
     """
@@ -50,9 +50,18 @@ def _converted(latex: str) -> str:
     try:
         root = ElementTree.Element("root")
         convert_to_element(words(latex[:_MAX]), parent=root)
-        return " ".join(_pieces(_clean(root[0])))
+        return _joined(_pieces(_clean(root[0])))
     except Exception:  # noqa: BLE001  # the converter raises whatever it likes; the text is shown instead
         return f'<code class="tex">{html.escape(latex)}</code>'
+
+
+def _joined(pieces: Iterator[str]) -> str:
+    """A line may end between two pieces; a sign brings its own space, words and what follows a comma do not."""
+    made = ""
+    for piece in pieces:
+        bare = made.endswith("</math>") and piece.startswith("<math><mo")
+        made += piece if not made else f"<wbr>{piece}" if bare else f" {piece}"
+    return made
 
 
 def _pieces(formula: ElementTree.Element) -> Iterator[str]:

@@ -85,16 +85,23 @@ def _computed_by(modules: Iterable[str], packages: set[str]) -> str:
 
 
 def commit() -> tuple[str | None, bool | None]:
-    """The commit of the sources and whether they are exactly that; None outside a checkout."""
-    head = _git("rev-parse", "HEAD")
-    if head is None:
+    """The commit of the sources and whether they are exactly that; None outside a checkout.
+
+    It is the last one that touched anything but ``reports``: committing a report must not make it out of date.
+    """
+    return commit_in(_ROOT.parent)
+
+
+def commit_in(folder: Path) -> tuple[str | None, bool | None]:
+    """The same for a checkout in some folder."""
+    last = _git(folder, "rev-list", "-1", "HEAD", "--", ".", ":!reports")
+    if not last:
         return None, None
-    changed = _git("status", "--porcelain", "--", ".", ":!reports")
-    return head, changed == ""
+    changed = _git(folder, "status", "--porcelain", "--", ".", ":!reports")
+    return last, changed == ""
 
 
-def _git(*arguments: str) -> str | None:
-    folder = _ROOT.parent
+def _git(folder: Path, *arguments: str) -> str | None:
     if not (folder / ".git").exists():  # an installed copy may lie inside somebody else's checkout
         return None
     try:
