@@ -147,9 +147,7 @@ def kernel(plan: Plan, rows: Sequence[ClaimResult]) -> Kernel | None:
         UsedTheorem(t.name, t.file, t.line, t.statement, t.axioms, tuple(users.get(t.name, ())))
         for t in formal.theorems
     )
-    return Kernel(
-        formal.coq, formal.digest, formal.allowed, tuple(used), plan.installed.verdicts
-    )
+    return Kernel(formal.coq, formal.digest, formal.allowed, tuple(used), plan.installed.verdicts)
 
 
 def table_1(plan: Plan) -> tuple[Any, ...]:
