@@ -73,7 +73,10 @@ def test_a_table_that_is_off_by_little_is_found_and_put_right(tmp_path, old, new
 
 def test_every_table_has_a_place():
     assert re.findall(r"<!-- table: (\w+)", DOCS) == ["known", "judged", "effects"]
-    assert re.findall(r"<!-- table: (\w+)", (ROOT / "README.md").read_text()) == ["judged", "proved"]
+    assert re.findall(r"<!-- table: (\w+)", (ROOT / "README.md").read_text()) == [
+        "judged",
+        "proved",
+    ]
 
 
 def test_the_example_of_an_adapter_is_one(tmp_path):

@@ -89,6 +89,7 @@ def command(
         given = None if proof is None else proof.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise OutOfDomain(f"{proof}: cannot be read ({error.strerror})") from error
+    options.hear_terminate()
     try:
         verdict = prover().prove(
             point,
