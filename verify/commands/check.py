@@ -45,6 +45,9 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--domain", default="", help="What is supported: 'alpha>=2, whole', 'q<=0.5, sigma>=0.3', ..."),
     click.option("--seed", type=click.IntRange(0), help="Fresh points, order of questions, course of a search.  [default: drawn, and printed]"),
     click.option("--quick", is_flag=True, help="A first look: few fresh points, nothing asked twice, no waiting."),
+    click.option("--fresh", type=click.IntRange(0, 90_000), default=0, help="So many more fresh points, asked of copies of the program (beyond: sgm-verify sweep library-fresh)."),
+    click.option("--jobs", type=int, help="Copies that --fresh asks  [all cores]; 0: all in one process."),
+    click.option("--dask", metavar="ADDRESS", help="Ask the copies on a dask cluster instead."),
     click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for one answer, also the first.  [default: 30, and 60 for the first after a start]"),
     click.option("--patience", type=click.FloatRange(0), default=300.0, show_default=True, help="Seconds in all to wait for answers that do not come."),
     click.option("--restarts", type=click.IntRange(0), default=40, show_default=True, help="How often a program that failed is started again."),
@@ -138,7 +141,7 @@ def _check(options: Options) -> None:
     from verify.vectors.store import BadVectors
 
     try:
-        done = running.run(options)
+        done = running.run(options, _say)
     except (HarnessFailed, BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
     about, found, smallest = done.about(options), done.checked.found, done.checked.smallest
