@@ -110,13 +110,15 @@ def shown(x: Fraction) -> str:
 def exact_text(x: Fraction | None) -> str:
     """A parameter written so that it reads back as exactly the same number; one text for one number.
 
-    >>> exact_text(Fraction(1, 8)), exact_text(Fraction(1, 3)), exact_text(None)
-    ('0.125', '1/3', 'inf')
+    >>> exact_text(Fraction(1, 8)), exact_text(Fraction(-1, 20)), exact_text(Fraction(1, 3)), exact_text(None)
+    ('0.125', '-0.05', '1/3', 'inf')
     """
     if x is None:
         return "inf"
     if x.denominator == 1:
         return str(x.numerator)
+    if x < 0:
+        return f"-{exact_text(-x)}"
     places = _places(x.denominator)
     if places is None or places >= 40:
         return f"{x.numerator}/{x.denominator}"

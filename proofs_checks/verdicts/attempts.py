@@ -68,6 +68,10 @@ Definition is_RDP_space {U : Type} (d : nat) (M : list U -> point -> R) (alpha e
 Lemma sum_zero (d : nat) : sum_to d (fun i => (0 - 0) ^ 2) = 0.
 Proof. induction d as [|d IH]; cbn [sum_to]; [reflexivity|rewrite IH; ring]. Qed.
 """
+_NOTATION = _EMPTY.replace(
+    _EMPTY.splitlines()[0],
+    "Notation is_RDP_space := (fun (_ : nat) (_ : list _ -> point -> R) (_ _ : R) => False).",
+)
 _TRIVIAL = """\
 intros U u n. exists (fun _ _ => 0). split; [|intros H; exact H].
   intros T T' _. change (sum_to (S n) (fun i => (0 - 0) ^ 2) <= 1). rewrite sum_zero. lra.
@@ -82,6 +86,7 @@ ATTEMPTS = (
     Attempt("an axiom under the name of an allowed one", _by("apply Classical_Prop.classic. Qed.", _NAMED), (COMMANDS, ASSUMPTIONS)),
     Attempt("a proof that is not finished", _by("apply not_rdp; [lra|lra|lra|]. Admitted."), (COMMANDS, ASSUMPTIONS)),
     Attempt("another mechanism of the same name", _by(_TRIVIAL, _EMPTY), (STATEMENT,)),
+    Attempt("a notation in the mechanism's place", _by(_TRIVIAL, _NOTATION), (COMMANDS, STATEMENT)),
     Attempt("a kernel told not to look", _before_theorem("Unset Guard Checking."), (COMMANDS, ASSUMPTIONS)),
     Attempt("code of its own", _before_theorem('Declare ML Module "ltac_plugin".'), (COMMANDS,)),
 )  # fmt: skip

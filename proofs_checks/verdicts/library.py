@@ -77,14 +77,28 @@ def ready(say: Callable[[str], None], folder: Path = FOLDER) -> None:
             "the Coq development is not compiled here: run python -m proofs_checks.kernel once "
             "(make formal; some minutes)"
         )
-    key = text_digest(folder)
+    for place in (FORMAL, folder):
+        unshadowed(place)
     with _alone(folder):
-        if _recorded(folder) == (key, _compiled(folder)):
+        if made_here(folder):
             return
         say(f"compiling the library of verdicts ({len(sources(folder))} files), once")
         compile_all(folder)
-        record = {"made_from": key, "compiled": _compiled(folder)}
+        record = {"made_from": text_digest(folder), "compiled": _compiled(folder)}
         (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def made_here(folder: Path) -> bool:
+    """Whether the compiled files are those that were made here from these texts."""
+    return _recorded(folder) == (text_digest(folder), _compiled(folder))
+
+
+def unshadowed(folder: Path) -> None:
+    """Refuse what Coq would load in place of a compiled file that was looked at: a newer ``.vio``."""
+    if found := sorted(path.name for path in folder.glob("*.vio")):
+        raise FormalError(
+            f"{folder / found[0]}: may be loaded instead of the checked file; remove it"
+        )
 
 
 @contextmanager

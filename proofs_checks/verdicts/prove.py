@@ -111,6 +111,8 @@ def prove(
     BudgetExceeded if time runs out. No process of Coq outlives the call.
     """
     start, deadline = time.monotonic(), Deadline(max_seconds)
+    if out is not None:  # found out before the work, not after it
+        _folder(out)
     decided = decide(
         point, deadline, not_valid=not_valid, valid=valid, digits=digits, reverse=reverse
     )
@@ -134,21 +136,21 @@ def prove(
     return verdict
 
 
-def too_small(
-    point: Point, x: Fraction, *, max_seconds: float = SECONDS, out: Path | None = None
-) -> ProvedVerdict:
-    """For a judge of libraries: the theorem that an answer x at a point is no valid parameter."""
-    return prove(point, not_valid=x, out=out, max_seconds=max_seconds)
-
-
 def write(verdict: ProvedVerdict, out: Path) -> None:
     """Both files into a folder, which is made if need be."""
+    _folder(out)
     try:
-        out.mkdir(parents=True, exist_ok=True)
         (out / f"{MODULE}.v").write_text(verdict.proof, encoding="utf-8")
         (out / f"{CHECK}.v").write_text(verdict.check, encoding="utf-8")
     except OSError as error:
         raise OutOfDomain(f"{out}: cannot be written ({error.strerror})") from error
+
+
+def _folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutOfDomain(f"{out}: cannot be made ({error.strerror})") from error
 
 
 def sha256(text: str) -> str:

@@ -11,16 +11,21 @@ forall (U : Type) (u : U) (n : nat), exists f : list U -> point, sensitivity_1_s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, Inexact, localcontext
 from enum import StrEnum
 from fractions import Fraction
 
+from verify.certified import nearest_double
 from verify.errors import OutOfDomain
-from verify.point import Point, shown
+from verify.point import Point, exact, exact_text, shown
 
 ALLOWED_ORDER = (
     "a finite number > 1: at order 1 and at infinity there is no theorem on the mechanism"
 )
+
+_PLACES = 100  # significant digits that words may have
 
 
 class VerdictKind(StrEnum):
@@ -85,10 +90,12 @@ class VerdictQuestion:
 
     def words(self) -> str:
         """The same for people."""
-        where, x = f"at {self.point}", shown(self.x)
+        values = (self.point.q, self.point.sigma, self.alpha)
+        names = zip(("q", "sigma", "alpha"), values, strict=True)
+        where, x = "at " + ", ".join(f"{name} = {told(v)}" for name, v in names), told(self.x)
         name = "D(mu0 || mu)" if self.reverse else "D(mu || mu0)"
         if self.kind is VerdictKind.ENCLOSURE:
-            ends = f"{shown(self.x)} and {shown(self.upper or Fraction(0))}"
+            ends = f"{x} and {told(self.upper or Fraction(0))}"
             return f"The Rényi divergence {name} {where} lies between\n{ends}."
         if self.reverse:
             side = "above" if self.kind is VerdictKind.NOT_VALID else "at most"
@@ -103,6 +110,30 @@ class VerdictQuestion:
             f"X = {x} is valid {where}: for every type of records, every dimension and every\n"
             "function of sensitivity 1 the sampled Gaussian mechanism is (alpha, X)-RDP."
         )
+
+
+def told(x: Fraction) -> str:
+    """A rational for people, with nothing rounded: a double also says its bits.
+
+    >>> told(Fraction(1, 100)), told(Fraction(0.01)), told(Fraction(1, 3))
+    ('0.01', '0.01 (the double 0x1.47ae147ae147bp-7)', '1/3')
+    >>> told(Fraction(10**30 + 1, 10**33))
+    '0.001000000000000000000000000000001'
+    """
+    text = shown(x)
+    if exact("a number", text, "a number") == x:
+        return text
+    if math.isfinite(near := nearest_double(x)) and Fraction(near) == x:
+        return f"{near!r} (the double {near.hex()})"
+    return decimal_text(x) or exact_text(x)
+
+
+def decimal_text(x: Fraction) -> str:
+    """All decimals of a rational; empty if there are too many, or no end of them."""
+    with localcontext() as context:
+        context.prec, context.Emax, context.Emin = _PLACES, MAX_EMAX, MIN_EMIN
+        decimal = Decimal(x.numerator) / Decimal(x.denominator)
+        return "" if context.flags[Inexact] else f"{decimal.normalize():g}"
 
 
 def literal(x: Fraction) -> str:

@@ -37,6 +37,11 @@ def test_show():
     assert "confirmed by series, quadrature" in done.stdout
 
 
+def test_show_has_the_enclosure_that_the_kernel_checked():
+    done = sgm("show", "dp-sgd/q=0.0005,sigma=2.0,alpha=4.0")
+    assert "rdp is between 1.420568469e-7 and 1.420568471e-7: a theorem" in done.stdout
+
+
 def test_show_json():
     assert json.loads(sgm("show", ID, "--json").stdout)["id"] == ID
 

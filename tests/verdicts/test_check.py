@@ -127,6 +127,21 @@ def test_a_library_with_an_axiom_is_not_compiled(file, tmp_path):
         library.compile_all(tmp_path / "library")
 
 
+def test_a_compiled_file_that_was_changed_is_not_used(coq, tmp_path):
+    shutil.copytree(library.FOLDER, tmp_path / "library")
+    assert library.made_here(tmp_path / "library")
+    with (tmp_path / "library" / "Arithmetic.vo").open("ab") as stream:
+        stream.write(b" ")
+    assert not library.made_here(tmp_path / "library")
+
+
+def test_what_coq_would_load_instead_of_a_checked_file_is_refused(tmp_path):
+    library.unshadowed(tmp_path)
+    (tmp_path / "Statements.vio").touch()
+    with pytest.raises(FormalError, match=r"Statements\.vio: may be loaded instead"):
+        library.unshadowed(tmp_path)
+
+
 def test_a_file_that_is_not_listed_is_refused(tmp_path):
     shutil.copytree(library.FOLDER, tmp_path / "library")
     (tmp_path / "library" / "More.v").touch()
@@ -161,7 +176,8 @@ def test_at_the_deadline_coq_is_gone(tmp_path):
 
 @needs_program
 @needs_proc
-def test_after_ctrl_c_coq_is_gone(tmp_path):
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_when_the_caller_is_ended_coq_is_gone(ending, tmp_path):
     (tmp_path / "Slow.v").write_text(SLOW)
     program = (
         "from pathlib import Path; from verify.budget import Deadline;"
@@ -175,6 +191,8 @@ def test_after_ctrl_c_coq_is_gone(tmp_path):
     while not running_in(tmp_path):
         patience.check()
         time.sleep(0.05)
-    os.kill(child.pid, signal.SIGINT)
+    os.kill(child.pid, ending)
     assert child.wait(PATIENCE) != 0
-    assert running_in(tmp_path) == []
+    while running_in(tmp_path):
+        patience.check()
+        time.sleep(0.05)

@@ -24,6 +24,17 @@ def test_a_decimal_is_what_is_written():
     assert literal(Fraction("0.1")) == "(1 / 10)"
 
 
+def test_words_tell_a_double_by_its_bits():
+    asked = replace(ASKED, x=Fraction(0.0005))
+    assert "X = 0.0005 (the double 0x1.0624dd2f1a9fcp-11) is" in asked.words()
+
+
+def test_the_ends_of_an_enclosure_of_many_digits_are_told_in_full():
+    ends = Fraction(10**40 + 1, 10**44), Fraction(10**40 + 2, 10**44)
+    words = VerdictQuestion(POINT, VerdictKind.ENCLOSURE, *ends).words()
+    assert all(f"0.0001{'0' * 39}{last}" in words for last in (1, 2))
+
+
 def test_negative_numbers_stand_in_parentheses():
     assert literal(Fraction(-2)) == "(-2)"
 

@@ -13,7 +13,7 @@ import msgspec
 from verify.claims.model import Checked, Claim, Finding
 from verify.results.evidence import Evidence, Level, Role, Theorem, Verdict
 from verify.results.kernel import Formal, from_builtins, read
-from verify.results.verdicts import KernelVerdicts
+from verify.results.verdicts import KernelVerdict, KernelVerdicts
 
 RESULT = Path("formal", "result.json")
 """Where a package keeps what the kernel accepted, if it has a formal development."""
@@ -52,6 +52,11 @@ def kept_verdicts(packages: Iterable[ModuleType]) -> Iterator[KernelVerdicts]:
             read_kept = getattr(importlib.import_module(name), "read_kept", None)
             if read_kept is not None:  # a module that only proves keeps nothing
                 yield read_kept()
+
+
+def about_numbers(kept: Iterable[KernelVerdicts]) -> tuple[KernelVerdict, ...]:
+    """The theorems themselves, of all packages."""
+    return tuple(verdict for each in kept for verdict in each.verdicts)
 
 
 def theorems(developments: Iterable[Formal]) -> dict[str, Theorem]:

@@ -1,6 +1,6 @@
 """Finding a prover: a claim package with a formal development may hold a module ``verdicts`` that proves.
 
-It offers ``prove`` and ``too_small`` as declared here, and raises errors of :mod:`verify.errors` only. This
+It offers ``prove`` as declared here, and raises errors of :mod:`verify.errors` only. This
 package never imports it by name.
 """
 
@@ -46,8 +46,6 @@ class Prover(Protocol):
         say: Callable[[str], None],
     ) -> Proved: ...
 
-    def too_small(self, point: Point, x: Fraction, *, max_seconds: float) -> Proved: ...
-
 
 def prover() -> Prover:
     """The first installed package that can prove."""
@@ -59,7 +57,14 @@ def prover() -> Prover:
 
 
 def verdict_on(
-    of: str, q: Number, sigma: Number, alpha: Number, answer: float, max_seconds: float
+    of: str,
+    q: Number,
+    sigma: Number,
+    alpha: Number,
+    answer: float,
+    max_seconds: float,
+    *,
+    reverse: bool = False,
 ) -> KernelVerdict | str:
     """The theorem that an answer is too small, or in one line why there is none: never an error.
 
@@ -68,7 +73,11 @@ def verdict_on(
     if not math.isfinite(answer):
         return f"{answer!r} is no number to prove anything of"
     try:
-        point = Point.of(q, sigma, alpha)
-        return prover().too_small(point, Fraction(answer), max_seconds=max_seconds).as_part(of)
+        proved = prover().prove(
+            Point.of(q, sigma, alpha), not_valid=Fraction(answer), valid=None, digits=None,
+            reverse=reverse, fast=False, proof=None, out=None, max_seconds=max_seconds,
+            say=lambda _: None,
+        )  # fmt: skip
+        return proved.as_part(of)
     except SgmError as error:
         return f"{type(error).__name__}: {error}"

@@ -45,6 +45,9 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--domain", default="", help="What is supported: 'alpha>=2, whole', 'q<=0.5, sigma>=0.3', ..."),
     click.option("--seed", type=click.IntRange(0), help="Fresh points, order of questions, course of a search.  [default: drawn, and printed]"),
     click.option("--quick", is_flag=True, help="A first look: few fresh points, nothing asked twice, no waiting."),
+    click.option("--fresh", type=click.IntRange(0, 90_000), default=0, help="So many more fresh points, asked of copies of the program (beyond: sgm-verify sweep library-fresh)."),
+    click.option("--jobs", type=int, help="Copies that --fresh asks  [all cores]; 0: all in one process."),
+    click.option("--dask", metavar="ADDRESS", help="Ask the copies on a dask cluster instead."),
     click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for one answer, also the first.  [default: 30, and 60 for the first after a start]"),
     click.option("--patience", type=click.FloatRange(0), default=300.0, show_default=True, help="Seconds in all to wait for answers that do not come."),
     click.option("--restarts", type=click.IntRange(0), default=40, show_default=True, help="How often a program that failed is started again."),
@@ -54,6 +57,7 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--exceptions", type=_file, help="TOML file of known failures (docs/conformance.md)."),
     click.option("--search", type=click.FloatRange(0, min_open=True), help="Hunt for that many seconds, besides."),
     click.option("--shrink", type=click.FloatRange(0), default=5.0, show_default=True, help="Seconds to look for the smallest failing point, if any fails."),
+    click.option("--prove", is_flag=True, help="A Coq theorem for the smallest UNSAFE answer of each cause (half a minute each)."),
     click.option("--self-test", is_flag=True, help="Judge the known-wrong implementations instead."),
     click.option("--cheats", is_flag=True, help="Judge the programs that cheat instead, and say how long it took (minutes)."),
     click.option("--list", "listed", is_flag=True, help="List the libraries known by name instead."),
@@ -130,18 +134,19 @@ def _cheats(options: Options) -> None:
 
 
 def _check(options: Options) -> None:
-    from verify.conformance import badge, record, render, running
+    from verify.conformance import badge, record, render, running, theorems
     from verify.conformance.harness import HarnessFailed
     from verify.results.conformance import as_text
     from verify.results.document import write
     from verify.vectors.store import BadVectors
 
     try:
-        done = running.run(options)
+        done = running.run(options, _say)
     except (HarnessFailed, BadVectors) as error:
         raise click.ClickException(str(error)) from error  # exit code 2
     about, found, smallest = done.about(options), done.checked.found, done.checked.smallest
-    made = record.document(about, found, smallest)
+    prove = theorems.proving(done.target.title, _say) if options.prove else None
+    made = record.document(about, found, smallest, prove)
     if options.as_json:
         click.echo(as_text(made), nl=False)
     else:
@@ -157,3 +162,7 @@ def _check(options: Options) -> None:
     if options.badge_file is not None:
         write(options.badge_file, badge.badge(found))
     sys.exit(done.exit_code)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,6 +15,15 @@ from verify.divergence import DEFAULT_DIGITS
 from verify.point import Point, exact_text
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def hear_terminate() -> None:
+    """A request to end (a queue system says so when time is up) ends a command like Ctrl-C."""
+    signal.signal(signal.SIGTERM, _interrupt)
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def digits(f: F) -> F:

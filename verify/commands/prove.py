@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from verify.budget import checked_seconds
+from verify.certified import nearest_double
 from verify.claims.proving import prover
 from verify.commands import options
 from verify.errors import OutOfDomain, SgmError
@@ -81,11 +83,13 @@ def command(
     """
     if sum(v is not None for v in (not_valid, valid, digits)) != 1:
         raise OutOfDomain("give one of --not-valid X, --valid X and --digits N")
-    point = Point.of(*(_number(v, doubles) for v in (q, sigma, alpha)))
+    named = {"q": q, "sigma": sigma, "alpha": alpha}
+    point = Point.of(**{name: _number(name, text, doubles) for name, text in named.items()})
     try:
         given = None if proof is None else proof.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise OutOfDomain(f"{proof}: cannot be read ({error.strerror})") from error
+    options.hear_terminate()
     try:
         verdict = prover().prove(
             point,
@@ -112,16 +116,16 @@ def command(
         click.echo(verdict.as_text())
 
 
-def _number(text: str, double: bool) -> str | float:
+def _number(name: str, text: str, double: bool) -> str | float:
     """The text as it is, or the double next to what it says."""
     if not double:
         return text
-    found = exact("a parameter", text, "a number")
-    return float("inf") if found is None else float(found)
+    found = exact(name, text, "a number")
+    return math.inf if found is None else nearest_double(found)
 
 
 def _x(text: str, double: bool) -> Fraction:
-    found = exact("X", _number(text, double), "a finite number")
+    found = exact("X", _number("X", text, double), "a finite number")
     if found is None:
         raise OutOfDomain("X = inf: must be a finite number")
     return found

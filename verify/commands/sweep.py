@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import signal
 import sys
 import textwrap
 from pathlib import Path
@@ -93,7 +92,7 @@ def command(
         raise OutOfDomain("--out FILE is missing (or --list)")
     _check_targets(exports)
     _check_names(exports, out, spec_name)
-    signal.signal(signal.SIGTERM, _interrupt)  # how a queue system says that time is up
+    options.hear_terminate()
     spec = load(spec_name, library) if spec_name is not None else _spec_of(out, library)
     how = How(checked_seconds(max_seconds), journal, not quiet, retry_errors)
     record = _finished(spec, out, bool(exports)) if not retry_errors else None
@@ -110,10 +109,6 @@ def command(
     written = {str(target): export(out, target) for target in exports}
     _report(out, spec, {**record, "verified": verified}, written, as_json)
     sys.exit(0 if good(record["counts"]) else 1)
-
-
-def _interrupt(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _check_targets(exports: tuple[Path, ...]) -> None:

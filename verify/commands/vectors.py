@@ -7,14 +7,18 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from pathlib import Path
 
 import click
 import msgspec
 
+from verify.claims.discovery import packages
+from verify.claims.kernel import about_numbers, kept_verdicts
 from verify.commands import options, progress
 from verify.commands.suggest import did_you_mean
 from verify.errors import OutOfDomain, SgmError
+from verify.point import shown
 from verify.results.vectors import QUANTITIES, Confirmed, Vector
 from verify.vectors import store
 from verify.vectors.flags import FLAGS
@@ -147,10 +151,19 @@ def _text(vector: Vector, attested: Confirmed) -> str:
         lines.append(f"{'':<12} nearest {value.nearest!r}  up {value.up!r}")
     sides = attested.others.get(vector.id, attested.usual)
     lines.append(f"confirmed by {', '.join(sides.a)} (A) and {', '.join(sides.b)} (B)")
+    lines += [
+        f"rdp is between {_short(proved.x)} and {_short(proved.upper)}: a theorem, checked by Coq"
+        for proved in about_numbers(kept_verdicts(packages()))
+        if proved.of == f"vector {vector.id}"
+    ]
     for name in vector.flags:
         note = f"{FLAGS[name].mistake} Looks like: {FLAGS[name].looks_like}"
         lines.append(_note(f"{name}: ", note))
     return "\n".join(lines)
+
+
+def _short(number: str | None) -> str:
+    return shown(Fraction(number or 0))
 
 
 @command.command("verify")

@@ -24,7 +24,7 @@ from verify.conformance.mistakes import Rdp
 from verify.conformance.question import Answer, Question
 from verify.conformance.suspects import SUSPECTS, Suspect
 from verify.errors import SgmError
-from verify.results.conformance import Region
+from verify.results.conformance import Direction, Region
 from verify.vectors.flags import FLAGS
 
 _SAMPLE = 24  # points by which hopeless suspects are told
@@ -47,6 +47,12 @@ class Cluster:
     def smallest(self) -> Case:
         """The simplest point, one of training runs if there is one."""
         return min(self.cases, key=_simplicity)
+
+    @property
+    def smallest_unsafe(self) -> Case | None:
+        """The same among answers below the truth; None if there is none."""
+        unsafe = (c for c in self.cases if c.judgement.direction is Direction.UNSAFE)
+        return min(unsafe, key=_simplicity, default=None)
 
     def regions(self) -> dict[Region, int]:
         found = Counter(case.judgement.region for case in self.cases)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from verify.conformance import effect, fresh
+from verify.conformance import effect, fresh, many
 from verify.conformance.domain import Domain
 from verify.conformance.exceptions import Known, excuse
 from verify.conformance.harness import Harness
@@ -15,6 +15,8 @@ from verify.conformance.judged import Asked, Case, Judged, amount, asked, case_o
 from verify.conformance.search import Found, search
 from verify.conformance.session import Extent, Session
 from verify.results.vectors import Vector
+
+_NOTHING = many.Heard()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +49,26 @@ class Examination:
     smallest: Case | None = None
 
 
-def check(harness: Harness, request: Request) -> Examination:
-    """Everything that was requested of one program."""
+def check(harness: Harness, request: Request, further: many.Heard = _NOTHING) -> Examination:
+    """Everything that was requested of one program; ``further`` is what copies of it were asked."""
     drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
     session = Session(harness, request.seed, request.plan)
     heard = session.ask(_known(request), drawn.points)
-    found = _judged(harness, request, (case_of(p, heard.answers[p.id]) for p in heard.points))
+    cases = [case_of(p, heard.answers[p.id]) for p in heard.points]
+    found = _judged(harness, request, (*cases, *further.cases))
     course = [heard.line()]
-    if drawn.unreachable:
-        course.append(f"{drawn.unreachable} fresh points left out: no certified value in time")
+    if further.cases:
+        course.append(f"and {len(further.cases)} fresh points asked of copies of the program")
+    if unreachable := drawn.unreachable + further.unreachable:
+        course.append(f"{unreachable} fresh points left out: no certified value in time")
     if request.search and found.answered:
         hunted = _search(harness, request, request.search)
         course.append(f"search: {hunted.asked} points in {request.search:g} s")
         new = {case.question: case for case in (*hunted.cases, *found.cases)}
         found = _judged(harness, request, new.values())
     broken = (*found.violations, *heard.changed)
-    found = dataclasses.replace(found, violations=broken)
+    protocol = (*found.protocol, *further.violations)
+    found = dataclasses.replace(found, violations=broken, protocol=protocol)
     found = excuse(found, request.known, whole=request.whole)
     if not (request.shrink and found.answered and found.failures):
         return Examination(found, tuple(course))

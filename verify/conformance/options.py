@@ -5,17 +5,19 @@ from __future__ import annotations
 import dataclasses
 import secrets
 import shlex
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify.conformance import exceptions, targets
+from verify.conformance import exceptions, many, targets
 from verify.conformance.checking import Request
 from verify.conformance.domain import Domain
 from verify.conformance.harness import Limits
 from verify.conformance.judge import Direction, Grade
 from verify.conformance.session import Extent
 from verify.errors import OutOfDomain
+from verify.parallel import open_door
 from verify.results.vectors import Vector
 from verify.vectors import store
 
@@ -42,6 +44,9 @@ class Options:
     domain: str
     seed: int
     quick: bool
+    fresh: int
+    jobs: int | None
+    dask: str | None
     time_limit: float | None
     patience: float
     restarts: int
@@ -51,6 +56,7 @@ class Options:
     exceptions: Path | None
     search: float | None
     shrink: float
+    prove: bool
     self_test: bool
     cheats: bool
     listed: bool
@@ -123,6 +129,24 @@ class Options:
             return targets.installed(what, self.python)
         return targets.release(what, self.beside)
 
+    def copies(self, target: targets.Target) -> many.Copies:
+        """Further copies of a program; on a cluster every machine installs a release for itself."""
+        made_here = target.packages and not (self.checkout or self.python or ":" in target.name)
+        release = f"{target.name}=={target.version}" if self.dask and made_here else ""
+        return many.Copies(target.command, release, self.beside, self.limits())
+
+    def further(self, target: targets.Target, say: Callable[[str], None]) -> many.Heard:
+        """What copies of a program say at more fresh points, if there are to be more."""
+        if not self.fresh:
+            if self.jobs is not None or self.dask is not None:
+                raise OutOfDomain("--jobs and --dask go with --fresh N: copies ask fresh points")
+            return many.Heard()
+        todo = many.batches(
+            self.copies(target), self.quantity, Domain(self.domain), self.seed, self.fresh
+        )
+        with open_door(self.jobs, self.dask) as door:
+            return many.heard(door, todo, self.fresh, say)
+
     def other(self) -> targets.Target | None:
         """What to compare with, if anything."""
         if self.against is None:
@@ -138,6 +162,7 @@ class Options:
         words += [word for group in self.groups for word in ("--group", group)]
         words += ["--domain", self.domain] if self.domain else []
         words += ["--quick"] if self.quick else []
+        words += ["--fresh", str(self.fresh)] if self.fresh else []
         words += ["--strict"] if self.strict else []
         words += ["--time-limit", f"{self.time_limit:g}"] if self.time_limit else []
         words += self._changed("patience", _DEFAULT.lost_seconds)

@@ -13,6 +13,7 @@ from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import Violation
 from verify.conformance.render import case_lines, summary_line, where
 from verify.conformance.snippets import snippet
+from verify.conformance.theorems import Prove
 from verify.results.conformance import (
     COLUMNS,
     Broken,
@@ -49,8 +50,10 @@ class Run:
     course: tuple[str, ...] = ()
 
 
-def document(run: Run, found: Judged, smallest: Case | None = None) -> Conformance:
-    """Everything that was found, as the document that is written."""
+def document(
+    run: Run, found: Judged, smallest: Case | None = None, prove: Prove | None = None
+) -> Conformance:
+    """Everything that was found, as the document that is written; with theorems if they are asked for."""
     counts = found.counts
     return Conformance(
         target=run.target,
@@ -75,7 +78,7 @@ def document(run: Run, found: Judged, smallest: Case | None = None) -> Conforman
         regions={region: _tally(found.within(region)) for region in Region},
         bits_lost=_maybe(found.most_bits_lost()),
         smallest_failing=_maybe(smallest),
-        clusters=tuple(_cluster(run, cluster) for cluster in causes.clusters(found)),
+        clusters=tuple(_cluster(run, cluster, prove) for cluster in causes.clusters(found)),
         effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
         violations=tuple(map(_broken, _firsts(found))),
@@ -99,7 +102,9 @@ def _tally(found: Judged) -> Tally:
     )
 
 
-def _cluster(run: Run, found: causes.Cluster) -> Cluster:
+def _cluster(run: Run, found: causes.Cluster, prove: Prove | None) -> Cluster:
+    unsafe = found.smallest_unsafe
+    proved = prove(unsafe) if prove is not None and unsafe is not None else None
     return Cluster(
         name=found.name,
         points=len(found.cases),
@@ -111,6 +116,8 @@ def _cluster(run: Run, found: causes.Cluster) -> Cluster:
         notes=found.notes,
         smallest=_point(found.smallest),
         snippet=snippet(run.target, run.version, run.reproduce, found.smallest),
+        theorem=None if isinstance(proved, str) else proved,
+        not_proved=proved if isinstance(proved, str) else "",
     )
 
 

@@ -9,6 +9,7 @@ from verify.conformance import effect
 from verify.conformance.judge import Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.question import Question
+from verify.conformance.theorems import again
 from verify.results.conformance import Cluster
 
 _WIDTH = 80
@@ -90,7 +91,20 @@ def cluster_lines(cluster: Cluster) -> list[str]:
         f"{cluster.name}: {cluster.points} points ({where}; {kinds})",
         *(f"    {title + ':':<8}{words}" for title, words in told if words),
         *(f"    | {line}" for line in cluster.snippet.splitlines()),
+        *theorem_lines(cluster),
         "",
+    ]
+
+
+def theorem_lines(cluster: Cluster) -> list[str]:
+    """What the kernel says of the smallest UNSAFE answer, if it was asked."""
+    if cluster.theorem is None:
+        return [f"    no theorem: {cluster.not_proved}"] if cluster.not_proved else []
+    proved = cluster.theorem
+    return [
+        f"    THEOREM (Coq, {len(proved.axioms)} axioms): {proved.words}",
+        *(f"    | {line.strip()}" for line in proved.theorem.splitlines()),
+        f"    again: {again(proved)}",
     ]
 
 

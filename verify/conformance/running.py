@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import verify
@@ -74,16 +75,22 @@ class Done:
         )
 
 
-def run(options: Options) -> Done:
+def run(options: Options, say: Callable[[str], None] = lambda _: None) -> Done:
     """Ask, and ask the other one too if there is one."""
-    target, other, request = options.target(), options.other(), options.request()
-    with Harness(list(target.command), options.limits(), options.seed) as harness:
-        checked = check(harness, request)
-        log = harness.log
+    target, other = options.target(), options.other()
+    checked, log = _asked(options, target, say)
     reproduce = options.reproduce(target)
     if other is None:
         return Done(target, checked, reproduce, log)
-    with Harness(list(other.command), options.limits(), options.seed) as harness:
-        before = check(harness, request)
+    before, _ = _asked(options, other, say)
     compared = compare(checked.found, before.found)
     return Done(target, checked, reproduce, log, other.title, compared)
+
+
+def _asked(
+    options: Options, target: Target, say: Callable[[str], None]
+) -> tuple[Examination, bytes]:
+    """A check of one program, and the end of its log."""
+    request, further = options.request(), options.further(target, say)
+    with Harness(list(target.command), options.limits(), options.seed) as harness:
+        return check(harness, request, further), harness.log

@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 
 import click
 
+from verify import rdp
+from verify.claims.discovery import packages
+from verify.claims.kernel import about_numbers, kept_verdicts
 from verify.conformance import libraries
 from verify.conformance.families import LibraryFamily, families
 from verify.errors import OutOfDomain, SgmError
 from verify.results import document
 from verify.results.conformance import Conformance, Effect, Region, good
+from verify.results.verdicts import KernelVerdict
 
-PAGES = ("README.md", "docs/conformance.md")
+PAGES = ("README.md", "docs/conformance.md", "docs/verdicts.md")
 RECORDED = Path("reports", "conformance")
 _PLACE = re.compile(r"(<!-- table: (\w+)[^\n]*-->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
@@ -74,6 +79,22 @@ def _effect(run: tuple[Effect, ...]) -> tuple[str, ...]:
     return (*about, f"{first.true:.5g}", *given)
 
 
+def proved(found: Iterable[KernelVerdict]) -> str:
+    """One row a theorem on an answer: what the kernel says of it, and what is true there."""
+    answers = (verdict for verdict in found if verdict.kind == "not-valid")
+    return _markdown(("answer of", "theorem, checked by Coq's kernel", "ε"), map(_proved, answers))
+
+
+def _proved(verdict: KernelVerdict) -> tuple[str, ...]:
+    q, sigma, alpha, x = (
+        repr(float(Fraction(number)))
+        for number in (verdict.q, verdict.sigma, verdict.alpha, verdict.x)
+    )
+    truth = rdp(verdict.q, verdict.sigma, verdict.alpha, digits=10)
+    said = f"at q = {q}, σ = {sigma} the mechanism is not ({alpha}, {x})-RDP"
+    return verdict.of.removeprefix("answer of "), said, truth.text(7)
+
+
 def known(found: Iterable[libraries.KnownLibrary]) -> str:
     """One row an adapter."""
     return _markdown(("library", "version", "what is asked"), map(_known, found))
@@ -110,6 +131,7 @@ def renew(root: Path, write: bool = True) -> list[str]:
         "judged": judged(found),
         "effects": effects(found),
         "known": known(libraries.known().values()),
+        "proved": proved(about_numbers(kept_verdicts(packages()))),
     }
     stale = []
     for name in PAGES:

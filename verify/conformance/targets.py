@@ -19,6 +19,7 @@ from verify.conformance.harness import HarnessFailed
 from verify.conformance.libraries import ADAPTERS, KnownLibrary, canonical, environment, parse
 from verify.conformance.question import printable
 from verify.errors import OutOfDomain
+from verify.folders import cache_folder
 
 _SERVE = str(ADAPTERS / "serve.py")
 _SECONDS = 120
@@ -49,6 +50,17 @@ class Target:
         """What the answers may depend on besides the code, in one line; empty for a foreign program."""
         named = [f"{name} {version}" for name, version in self.packages.items()]
         return ", ".join(part for part in (self.python, self.platform, *named) if part)
+
+
+def release_alone(spec: str, beside: tuple[str, ...] = ()) -> Target:
+    """The same, one process of a machine at a time: workers must not make one environment all at once."""
+    import fcntl
+
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{spec}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return release(spec, beside)
 
 
 def release(spec: str, beside: tuple[str, ...] = ()) -> Target:

@@ -14,7 +14,7 @@ import msgspec
 import verify
 from verify import ground_truth
 from verify.claims.discovery import Installed
-from verify.claims.kernel import theorems
+from verify.claims.kernel import about_numbers, theorems
 from verify.claims.model import Checked
 from verify.claims.running import as_result, score
 from verify.report import (
@@ -147,7 +147,13 @@ def kernel(plan: Plan, rows: Sequence[ClaimResult]) -> Kernel | None:
         UsedTheorem(t.name, t.file, t.line, t.statement, t.axioms, tuple(users.get(t.name, ())))
         for t in formal.theorems
     )
-    return Kernel(formal.coq, formal.digest, formal.allowed, tuple(used))
+    return Kernel(
+        formal.coq,
+        formal.digest,
+        formal.allowed,
+        tuple(used),
+        about_numbers(plan.installed.verdicts),
+    )
 
 
 def table_1(plan: Plan) -> tuple[Any, ...]:

@@ -151,3 +151,6 @@ def _kernel(kernel: Kernel | None) -> Iterator[str]:
         yield "No result made from the present sources.\n"
         return
     yield f"Coq {escaped(kernel.coq)}: {len(kernel.theorems)} theorems, no admitted proof. Axioms allowed: {', '.join(map(code, kernel.allowed))}.\n"
+    for v in kernel.enclosures:
+        yield f"* {escaped(v.words)}"
+    yield from [""] if kernel.enclosures else []

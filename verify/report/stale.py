@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verify.claims.kernel import about_numbers
 from verify.claims.model import Claim
 from verify.report.collect import Plan, families, recorded
 from verify.results.claims import ClaimResult
@@ -24,6 +25,8 @@ def reasons(results: Results, plan: Plan) -> Iterator[str]:
     present = plan.installed.formal[0].digest if plan.installed.formal else None
     if present != (results.kernel.digest if results.kernel else None):
         yield "the formal development has another digest"
+    if results.kernel and about_numbers(plan.installed.verdicts) != results.kernel.verdicts:
+        yield "the theorems about single numbers are others"
     if families(plan)[0] != results.families:
         yield "the results on libraries are others"
     records, _ = recorded(plan)

@@ -15,6 +15,7 @@ from msgspec import Meta, field
 
 from verify.results import document
 from verify.results.document import Document, Part
+from verify.results.verdicts import KernelVerdict
 
 
 class Grade(StrEnum):
@@ -130,8 +131,12 @@ class Tally(Part, frozen=True):
     worst: dict[Direction, Point]
 
 
-class Cluster(Part, frozen=True):
-    """Failing points with one cause: what the mistake is, how that was shown, and what would mend it."""
+class Cluster(Part, frozen=True, omit_defaults=True):
+    """Failing points with one cause: what the mistake is, how that was shown, and what would mend it.
+
+    ``theorem`` says of the smallest UNSAFE answer that it is too small, if that was asked for; ``not_proved`` says
+    why there is none. Neither is written where it is empty.
+    """
 
     name: Text
     points: Count
@@ -143,6 +148,8 @@ class Cluster(Part, frozen=True):
     notes: tuple[str, ...]
     smallest: Point
     snippet: str
+    theorem: KernelVerdict | None = None
+    not_proved: str = ""
 
 
 class Effect(Part, frozen=True):

@@ -9,6 +9,7 @@ from verify.results.document import Document, Part
 from verify.results.evidence import Count, Profile, Theorem
 from verify.results.families import Digest, Family
 from verify.results.figure import Figure
+from verify.results.verdicts import KernelVerdict
 
 Truth = Literal["true", "false", "undecided"]  # what verify.bounds.Truth says
 
@@ -63,13 +64,19 @@ class UsedTheorem(Theorem, frozen=True):
     claims: tuple[str, ...]
 
 
-class Kernel(Part, frozen=True):
-    """The formal development."""
+class Kernel(Part, frozen=True, omit_defaults=True):
+    """The formal development, and the theorems about single numbers that stand on it."""
 
     coq: str
     digest: str
     allowed: tuple[str, ...]
     theorems: tuple[UsedTheorem, ...]
+    verdicts: tuple[KernelVerdict, ...] = ()
+
+    @property
+    def enclosures(self) -> tuple[KernelVerdict, ...]:
+        """Those about values of this project."""
+        return tuple(verdict for verdict in self.verdicts if verdict.kind == "enclosure")
 
 
 class Condition(Part, frozen=True):

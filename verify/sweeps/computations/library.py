@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
-import fcntl
 import math
 import shlex
 import shutil
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from verify.certified import Certified, nearest_double
 from verify.divergence import QUANTITIES, evaluate
 from verify.errors import OutOfDomain
-from verify.folders import cache_folder
 from verify.sweeps.computations.model import (
     DOUBLE,
     TEXT,
@@ -75,17 +71,7 @@ def command_of(options: dict[str, Any]) -> list[str]:
     if "command" in options:
         _check_program(options)
         return shlex.split(options["command"])
-    with _one_at_a_time(options["library"]):
-        return list(targets.release(options["library"]).command)
-
-
-@contextlib.contextmanager
-def _one_at_a_time(name: str) -> Iterator[None]:
-    directory = cache_folder()
-    directory.mkdir(parents=True, exist_ok=True)
-    with (directory / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return list(targets.release_alone(options["library"]).command)
 
 
 def _prepare(digits: int, options: dict[str, Any]) -> Run:
