@@ -1,11 +1,11 @@
 """Why points fail: clusters of failing points with one cause each, shown where it can be shown.
 
-A suspect explains a point if its wrong client gives the library's answer there (the same kind of silence, or
-99 % of the error) while its mended client is right; and it must be right where the library is. The suspect
-that explains most takes its points; then the next; points that it reproduces and the one change does not
-mend come last. What no suspect explains is looked at by size: an error of ln A of some units in the last place, blown up
-by the division by alpha - 1, is rounding. What remains is gathered by the rarest flag. All of it depends on
-the answers alone, so the same answers give the same text.
+An error of ln A of some units in the last place, blown up by the division by alpha - 1, is rounding, which a client
+of ours may share by chance: such points are nobody's mistake but the division's. A suspect explains any other point if
+its wrong client gives the library's answer there (the same kind of silence, or 99 % of the error) while its mended
+client is right; and it must be right where the library is. The suspect that explains most takes its points; then
+the next; points that it reproduces and the one change does not mend come last. What remains is gathered by the
+rarest flag. All of it depends on the answers alone, so the same answers give the same text.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ def clusters(found: Judged) -> list[Cluster]:
     """All failing points, each in one cluster, the largest first."""
     common = Counter(flag for case in found.cases for flag in case.flags)
     failing = [case for case in found.failures if case.question.quantity == "rdp"]
+    rounding = [case for case in failing if _is_rounding(case)]
+    failing = [case for case in failing if not _is_rounding(case)]
     explained, left = _explained(failing, _fair(SUSPECTS, found), common)
     made = [_shown(*explained[name], found) for name in explained]
-    rounding = [case for case in left if _is_rounding(case)]
     if rounding:
         made.append(_rounding(rounding, found))
-    left = [case for case in left if not _is_rounding(case)]
     left += [case for case in found.failures if case.question.quantity != "rdp"]
     made += _by_flag(left, common, found)
     return sorted(made, key=lambda cluster: (-len(cluster.cases), cluster.name))
@@ -226,6 +226,7 @@ def _by_flag(cases: Sequence[Case], common: Counter[str], found: Judged) -> list
 
 
 _UNKNOWN = "none of the known mistakes"
+_ANY_ORDER = ("FractionalOrder", "IntegerOrder")
 
 
 def _said_why(case: Case) -> str:
@@ -235,16 +236,23 @@ def _said_why(case: Case) -> str:
 
 
 def _notes(cases: Sequence[Case], found: Judged) -> tuple[str, ...]:
-    """What the flags say that are commoner here than among all points: at most two."""
+    """What the flags say that are at least twice as common here as among all points: at most two.
+
+    Every point is at an integer or between two: that says nothing if another flag says something.
+    """
     everywhere = Counter(flag for case in found.cases for flag in case.flags)
     here = Counter(flag for case in cases for flag in case.flags)
 
-    def lift(flag: str) -> tuple[float, str]:
-        share = here[flag] / everywhere[flag] * math.sqrt(here[flag])
-        return -share, flag
+    def weight(flag: str) -> tuple[float, str]:
+        return -here[flag] / everywhere[flag] * math.sqrt(here[flag]), flag
 
-    named = [flag for flag in sorted(here, key=lift) if flag in FLAGS][:2]
-    return tuple(f"{flag}: {FLAGS[flag].mistake}" for flag in named)
+    common = [
+        flag
+        for flag in sorted(here, key=weight)
+        if flag in FLAGS and here[flag] * len(found.cases) >= 2 * everywhere[flag] * len(cases)
+    ]
+    telling = [flag for flag in common if flag not in _ANY_ORDER] or common
+    return tuple(f"{flag}: {FLAGS[flag].mistake}" for flag in telling[:2])
 
 
 def _kind(case: Case) -> str:
