@@ -91,6 +91,21 @@ def test_a_mistake_off_by_a_hundredth_of_its_error_is_another_one():
     assert "interpolated" not in [cluster.name for cluster in made if len(cluster.cases) > 3]
 
 
+def test_who_refuses_everything_refuses_no_order():
+    def refuses(q, sigma, alpha):
+        raise TypeError("takes 2 positional arguments")
+
+    made = causes.clusters(judged(MORE, "rdp", ask(refuses, MORE)))
+    assert {cluster.name for cluster in made} == {"error"}
+
+
+@pytest.mark.parametrize("constant", [0.0, 0.5, math.inf])
+def test_a_constant_is_no_known_mistake(constant):
+    """Whatever understates by far is 99 % of the error of everything else that does."""
+    made = causes.clusters(judged(MORE, "rdp", ask(lambda *_: constant, MORE)))
+    assert not any("a client of ours" in c.shown for c in made if len(c.cases) > 5)
+
+
 def test_an_error_of_rounding_is_nobody_elses_mistake():
     """Next to one a sum that stops early and a sum that does not are off by the same few units of ln A."""
 

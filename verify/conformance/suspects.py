@@ -77,6 +77,10 @@ def _vanishing_binomial(q: float, sigma: float, alpha: float) -> float:
     return rdp(q, sigma, alpha)
 
 
+def _two_for_one(q: float, sigma: float, alpha: float) -> float:
+    return rdp(q, sigma, 2.0 if alpha == 1 else alpha)
+
+
 def _at_one(q: float, sigma: float, alpha: float) -> bool:
     return alpha == 1 and 0 < q < 1
 
@@ -102,6 +106,12 @@ _SERIES = (
 )
 
 _REFUSALS = (
+    Suspect(
+        "order-two-for-one",
+        "order 1 is answered with the value of order 2",
+        "return the Kullback-Leibler divergence E[g ln g]",
+        _two_for_one,
+    ),
     Suspect(
         "vanishing-binomial",
         "next to an integer order the binomial coefficient beyond it rounds to zero, and its logarithm is taken",
