@@ -18,11 +18,16 @@ from verify.conformance.session import Extent
 from verify.vectors import load, select
 
 FEW = select(load(), groups=("dp-sgd", "random"))
-MUCH = Extent(fresh=600, calls=2000, age=0.0, busy=PATIENCE)
+MUCH = Extent(fresh=900, calls=2000, age=0.0, busy=PATIENCE)
 WAYS = {
     "table-of-vectors": ((), "fresh"),
     "short-decimals-only": ((), "fresh"),
     "wrong-at-one-sigma": ((), "fresh"),
+    "wrong-at-one-order": ((), "fresh"),
+    "wrong-at-one-rate": ((), "fresh"),
+    "wrong-in-a-band": ((), "fresh"),
+    "nearest-vector": ((), "fresh"),
+    "slow-drift": ((), "repeatable"),
     "different-answers": ((), "repeatable"),
     "wrong-after-many-calls": (("1700",), "repeatable"),
 }
@@ -57,7 +62,7 @@ def test_each_that_waits_is_found_out(name, seconds):
 def test_the_same_check_accepts_a_healthy_program():
     checked = judge(MUCH, "verify.conformance.healthy")
     assert checked.found.conforms
-    assert "(600 fresh)" in checked.course[0]
+    assert "(900 fresh)" in checked.course[0]
 
 
 @pytest.mark.parametrize("name", WAYS)

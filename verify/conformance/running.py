@@ -34,7 +34,7 @@ class Done:
     def exit_code(self) -> int:
         """That of the check; of a comparison, 1 if something is worse than it was."""
         if self.compared is not None and self.checked.found.answered:
-            return 1 if self.compared.worse else 0
+            return 1 if self.compared.worse or self.compared.unsafe else 0
         return self.checked.found.exit_code
 
     def lines(self) -> list[str]:

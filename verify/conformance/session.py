@@ -27,7 +27,7 @@ _IDLE = 3.0  # seconds of nothing before that, however old the process is
 class Extent:
     """How much is asked beside the vectors; all of it is in the default."""
 
-    fresh: int = 600
+    fresh: int = 900
     calls: int = 10_500
     age: float = 32.0
     busy: float = (

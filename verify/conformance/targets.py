@@ -108,6 +108,10 @@ def function(spec: str, python: str | None = None) -> Target:
     """MODULE:FUNCTION or FILE.py:FUNCTION, called with q, sigma and alpha."""
     command = (python or sys.executable, "-W", "ignore", _SERVE, spec)
     said = _about(command, spec.partition(":")[0].partition(".")[0])
+    if said["code"] is None:
+        raise OutOfDomain(
+            f"{printable(spec)}: this module has no file, so nobody could say what was judged"
+        )
     return _target(spec, said["version"] or "", command, said, commit_of(Path(said["code"]).parent))
 
 
