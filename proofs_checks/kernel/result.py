@@ -14,8 +14,8 @@ import msgspec
 from proofs_checks.kernel import build, project
 from proofs_checks.kernel.model import ALLOWED, FOLDER, FormalError, Theorem
 from proofs_checks.kernel.statements import PINNED
-from verify.results import evidence, kernel
 from verify.errors import OutOfDomain
+from verify.results import evidence, kernel
 from verify.results.kernel import Formal
 
 RESULT = "result.json"

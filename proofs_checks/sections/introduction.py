@@ -193,7 +193,11 @@ def renyi_privacy(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
     broken={"replacing one person": {"distance": 2}},
 )
 def adjacency(distance: int = 1) -> Iterator[Evidence]:
-    """Datasets are adjacent if one person is in one of them and not in the other: a symmetric relation."""
+    """Datasets are adjacent if one person is in one of them and not in the other: a symmetric relation.
+
+    Person by person: the two memberships differ or agree. One difference, wherever, is a person added or
+    removed, and there is no third way.
+    """
     universe = range(2**4)
     union = {(s, s | 1 << x) for s in universe for x in range(4) if not s >> x & 1}
     related = union | {(b, a) for a, b in union}
@@ -201,6 +205,17 @@ def adjacency(distance: int = 1) -> Iterator[Evidence]:
     if related != near:
         raise Rejected(f"not the pairs at distance {distance}")
     yield certified_points(len(near), detail="all pairs of subsets of four people")
+    if distance != 1:
+        raise Undecided("adding or removing one person is one difference")
+    # All four cases of one person's memberships in S and S'; sets of any size are made of such persons.
+    cases = {(here, there): abs(here - there) for here in (0, 1) for there in (0, 1)}
+    added_or_removed = {case for case, differs in cases.items() if differs}
+    if added_or_removed != {(0, 1), (1, 0)} or any(cases[b, a] != d for (a, b), d in cases.items()):
+        raise Rejected("a person can differ in another way, or in one direction only")
+    yield symbolic(
+        4,
+        detail="a person differs by being added or by being removed, any universe; S and S' may be exchanged",
+    )
 
 
 @claim(
