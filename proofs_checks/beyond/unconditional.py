@@ -37,6 +37,8 @@ from proofs_checks.paper import (
 )
 from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.quantities.engine import Ranges, divergence, reverse_divergence
+from proofs_checks.sections.a_geq_b_corollary import corollary
+from proofs_checks.sections.reduction_to_a_line import theorem_4
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
@@ -214,6 +216,22 @@ def from_half(formula: Formula = FROM_HALF, smallest: Fraction = HALF) -> Iterat
 
     ranges: Ranges = {"q": (smallest, 0.999), "noise": (0.1, 100), "alpha": (1.0001, 1000)}
     yield at_many(ranges, 80, lambda **_: True, inside, "epsilon against the bound")
+
+
+@claim(
+    "beyond/unconditional/half-mechanism",
+    lines="beyond",
+    kind="inequality",
+    domain=r"1/2 \le q \le 1,\ \sigma > 0,\ \alpha > 1,\ f\ \text{of}\ \ell_2\text{-sensitivity } 1",
+    statement=r"\text{SGM is}\ (\alpha, 2q^2\alpha/\sigma^2)\text{-RDP}",
+    kernel="space_mechanism_rdp_large_q",
+    broken={"q from 2/5": {"smallest": Fraction(2, 5)}},
+)
+def half_mechanism(smallest: Fraction = HALF) -> Iterator[Evidence]:
+    """From q = 1/2 on the guarantee of the main theorem needs no condition on the order or the noise, for every
+    function of sensitivity 1, in any dimension: the reduction to the line, and A >= B."""
+    refuted_at(smallest, Fraction(1), Fraction(2000), Fraction(2))
+    yield rests_on(from_half.given(smallest=smallest), corollary.given(), theorem_4.given())
 
 
 @claim(

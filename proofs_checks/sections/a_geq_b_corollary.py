@@ -283,8 +283,14 @@ def exponent(shift: int = 1) -> Iterator[Evidence]:
     statement=r"\text{Theorem 5 covers Laplace, sinh-normal, discretised and multi-dimensional noise}",
     verdict="holds-with-repair",
     severity="gap",
-    repair=r"\text{true for every law of noise that}\ x \mapsto -x\ \text{leaves alone, with a density or not: }"
-    r"x \mapsto c - x\ \text{maps it to its shift by}\ c",
+    repair=r"\text{true for every even positive density on}\ \mathbb{R}^d\ \text{and every even law on the integers, }"
+    r"\text{differentiable or not: } x \mapsto c - x\ \text{maps the noise to its shift by}\ c",
+    kernel=(
+        "symmetric_noise",
+        "symmetric_noise_kl",
+        "symmetric_noise_space",
+        "symmetric_noise_integers",
+    ),
     erratum=errata.OTHER_NOISE,
     broken={
         "an asymmetric noise": {"skew": 1},

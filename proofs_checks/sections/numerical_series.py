@@ -363,6 +363,7 @@ COMPARISON = written(
     kind="assertion",
     domain=r"\sigma \in \{4, 10\},\ 10^{-6} \le q \le 1/5",
     statement=COMPARISON,
+    kernel="theorem_11",
     broken={"bound a quarter as large": {"formula": COMPARISON.put({BOUND: BOUND / 4})}},
 )
 def comparison(formula: Formula = COMPARISON) -> Iterator[Evidence]:
