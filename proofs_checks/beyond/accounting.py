@@ -49,7 +49,7 @@ def pointwise(formula: Formula = POINTWISE, touch: sympy.Expr = (1 + b) / b) -> 
     """The power kappa v^alpha lies above the line v - 1 and touches it at v = alpha/(alpha-1): value and slope agree
     there, and the difference is convex in v. With v = e^{L - eps} and the mean taken, delta(eps) is at most
     kappa e^{K - (alpha-1) eps}; no smaller constant would do for all distributions."""
-    small, large = formula.ascending().expanded({alpha: 1 + b})
+    small, large = formula.weak().ascending().expanded({alpha: 1 + b})
     above = large - small
     slope = sympy.diff(above, v)
     yield all_of(

@@ -130,7 +130,7 @@ RAW_MOMENT = written(
     "beyond/unconditional/raw-moment",
     lines="beyond",
     kind="inequality",
-    domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha \ge 1",
     statement=RAW_MOMENT,
     kernel=("A_ge_sampled_part", "A_le_mixture", "A_le_unsampled"),
     broken={
@@ -238,7 +238,7 @@ def half_mechanism(smallest: Fraction = HALF) -> Iterator[Evidence]:
     "beyond/zcdp/exact-constant",
     lines="beyond",
     kind="assertion",
-    domain=r"0 < q \le 1,\ \sigma > 0",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha > 1",
     statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), "
     r"D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
     kernel=("zcdp", "zcdp_constant_optimal"),

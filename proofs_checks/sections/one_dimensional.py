@@ -141,7 +141,7 @@ def _attained(constant: bool = False) -> Evidence:
     "one-dimensional/equivalence",
     lines="227",
     kind="assertion",
-    domain=r"\alpha > 1",
+    domain=r"\alpha > 1,\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"\text{the RDP of the mechanism is equivalent to upper bounds on } A_\alpha, B_\alpha",
     kernel="space_rdp_exactly",
     broken={"a function that ignores the person": {"constant": True}},

@@ -143,7 +143,7 @@ INTEGER_ORDERS = written(
     "table-1/abadi/integer-orders",
     lines="144",
     kind="table",
-    domain=r"\alpha \in \{2, 3, \dots\}",
+    domain=r"n \in \mathbb{N},\ 0 \le q \le 1,\ \sigma > 0",
     statement=INTEGER_ORDERS,
     kernel="A_integer_order",
     broken={
