@@ -154,9 +154,10 @@ FACTORS = Several(
             "formula": FACTORS.put({(z - z1) / sigma**2: (z - z1) / (2 * sigma**2)})
         },
         "z1 without the half": {"formula": FACTORS.put({z1: z1 - HALF})},
+        "right of z1": {"side": 1},
     },
 )
-def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
+def factors_are_moments(formula: Several = FACTORS, side: int = -1) -> Iterator[Evidence]:
     """The Gaussian factors of the two series are moments as well: left of z1 the factor of
     C(alpha, k) is the integral of u^k, u = e^{(z-z1)/sigma^2}, against a positive weight, right
     of z1 that of u^{-k} <= 1. A product of two moment sequences on [0, 1] is one (multiplicative
@@ -171,7 +172,7 @@ def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
     left, right = (sympy.expand_log(sympy.log(side)) for side in both)
     yield identity(sympy.simplify(left), sympy.simplify(right), "powers")
     further = sympy.Symbol("d", nonnegative=True)  # z = z1 - d
-    at_most = sympy.log(u_of_z.subs(z, Z1 - further))
+    at_most = sympy.log(u_of_z.subs(z, Z1 + side * further))
     positive(-sympy.expand_log(at_most), "u <= 1 for z <= z1", strict=False)
     # The left terms: C(alpha,k) (1-q)^{alpha-k} q^k r^k = C(alpha,k) (1-q)^alpha u^k; right:
     # q^alpha r^alpha u^{-k}.

@@ -233,6 +233,35 @@ def test_another_relation_is_not_what_the_check_shows(claim_id: str) -> None:
         assert finding.refuses, (changed.latex(), finding.why)
 
 
+NOTES = {
+    "figure-1/strictly-below": ["beyond the conditions"],
+    "closed-form/lemma-9/outer-bases": ["z near z0", "z from 1 - z0 on"],
+    "numerical/comparison": ["beyond the orders that are allowed"],
+    "closed-form/lemma-10/case-1/first-summand": ["q up to 1"],
+    "a-geq-b/lemma-6/equal-at-reciprocal": ["at y = 1/z^2"],
+    "beyond/series/factors-are-moments": ["right of z1"],
+}
+"""Words beside a formula that say where it holds, and the variants that leave that place."""
+
+
+def notes(formula: AnyFormula) -> list[str]:
+    parts = [formula] if isinstance(formula, Formula) else formula.formulas
+    return [part.note for part in parts if part.note.strip(":,;. ")]
+
+
+def test_what_is_printed_beside_a_formula_is_checked() -> None:
+    counts = {i: len(notes(formula_of(i))) for i in CLAIMS if notes(formula_of(i))}
+    assert counts == {i: len(variants) for i, variants in NOTES.items()}
+
+
+@pytest.mark.parametrize(("claim_id", "variant"), [(i, v) for i, vs in NOTES.items() for v in vs])
+def test_a_formula_away_from_where_it_is_printed_to_hold_is_refused(
+    claim_id: str, variant: str
+) -> None:
+    claim = CLAIMS[claim_id]
+    assert claim.check(**claim.broken[variant]).refuses
+
+
 STRICT = {"<=": "<", ">=": ">"}
 STRICTLY_TRUE = {
     "closed-form/lemma-10/z0-bound": "the difference is 1/2 plus twice the slack",
