@@ -302,8 +302,9 @@ def other_noise(skew: sympy.Expr = 0, exchanged: bool = True) -> Iterator[Eviden
     """The remark is true of every symmetric law of noise; only the printed hypotheses are too narrow for it.
 
     Laplace noise has no derivative at its centre and noise on a lattice no density, so Theorem 5 as stated
-    does not apply to two of the examples; with laws in place of densities it does. The remark speaks of the
-    noise: it says nothing of rounding the output after the noise was added, where the inequality can fail.
+    does not apply to two of the examples; with laws in place of densities it does. Where the left side is
+    infinite, as for sinh-normal noise, there is nothing to show. The remark speaks of the noise: it says nothing
+    of rounding the output after the noise was added, where the inequality can fail.
     """
     c, w, scale = sympy.symbols("c w scale", positive=True)
     x = sympy.Symbol("x", real=True)

@@ -135,19 +135,37 @@ def _tangent_below_one() -> Iterator[Evidence]:
 def divergence_limits(reverse: bool = False) -> Iterator[Evidence]:
     """At order 1 the definition continues to the relative entropy, at infinity to the largest ratio.
 
-    From above this needs a finite divergence at some order above 1, which the mechanism has.
+    From above this needs a finite divergence at some order above 1, which the mechanism has: then the integrands
+    of (moment - 1)/(alpha - 1) fall to that of the relative entropy, and their integrals with them.
     """
     p, w = sympy.symbols("p w", positive=True)
     slope = sympy.diff(w * (p / w) ** alpha, a1).subs(a1, 0)
     entropy = w * sympy.log(w / p) if reverse else p * sympy.log(p / w)
-    yield identity(slope, sympy.expand_log(entropy), "derivative of the moment at order 1")
+    at_order_one = identity(
+        slope, sympy.expand_log(entropy), "The derivative of the moment at order 1"
+    )
     at_one = (rdp_reverse if reverse else rdp)(Fraction(1, 5), 1, 1, digits=DIGITS)
     near = Fraction(1, 10**6)
     above = rdp(Fraction(1, 5), 1, 1 + near, digits=DIGITS)
     if not at_one.hi < above.lo < at_one.lo * (1 + 2 * near):
         raise Rejected(f"order 1: {at_one}, order 1 + 1e-6: {above}")
     yield certified_points(detail="q = 1/5, sigma = 1: orders 1 and 1 + 1e-6")
-    yield all_of(*_largest_ratio())
+    yield all_of(at_order_one, *_monotone_quotients(), *_largest_ratio())
+
+
+def _monotone_quotients() -> Iterator[Evidence]:
+    """(r^h - 1)/h falls with h -> 0: monotone convergence takes the limit into the integral.
+
+    With u = h ln r the derivative in h is (u e^u - e^u + 1)/h^2, not negative for either sign of u.
+    """
+    u, h, s = sympy.symbols("u h s", positive=True)
+    for sign in (1, -1):
+        quotient = (sympy.exp(sign * h * s) - 1) / h
+        above = sign * u * sympy.exp(sign * u) - sympy.exp(sign * u) + 1
+        slope = above.subs(u, h * s) / h**2
+        yield identity(sympy.diff(quotient, h), slope, "The slope of (r^h - 1)/h")
+        told = f"it is not negative for r {'above' if sign > 0 else 'below'} 1"
+        yield rises_from_zero(above, u, u * sympy.exp(sign * u), told)
 
 
 def _largest_ratio() -> Iterator[Evidence]:
