@@ -41,6 +41,7 @@ from proofs_checks.kernel import (
 from proofs_checks.kernel import result as results
 from proofs_checks.kernel.audit import audit, with_axioms
 from proofs_checks.kernel.build import built, ensure_coq
+from verify.errors import SgmError
 
 SMALL = {
     "_CoqProject": "-Q . SGM\nBase.v\nStatements.v\n",
@@ -130,7 +131,11 @@ def _ask_compiled(part: str, place: CheatPlace, scratch: Path) -> None:
     elif part == COQCHK:
         axioms.checked_again(scratch, [p.stem for p in project.sources(scratch)])
     elif part == RESULT:
-        if read_result(place.folder) is None:
+        try:
+            recorded = read_result(place.folder)
+        except SgmError as error:
+            raise FormalError(str(error)) from error
+        if recorded is None:
             raise FormalError("not a result of these sources")
         found = with_axioms(place.folder, scratch, full=False, jobs=1)
         results.compare(

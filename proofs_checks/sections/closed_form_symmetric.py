@@ -49,7 +49,7 @@ def power_bound(
     positive, so h' has the sign of w and h >= 1. At alpha = 1 both sides are 1 + w.
     """
     count = 150 if profile is Profile.QUICK else 5000
-    power, bound = ordered(formula)
+    power, bound = ordered(formula.weak())  # equal at w = 0
     for label, at in (("w > 0", extent * unit / a1), ("w < 0", -unit)):
         yield ordered_at_points(power.subs(w, at), bound.subs(w, at), RANGES, label, count=count)
     h = bound / power

@@ -35,7 +35,12 @@ RECORDED = "recorded.json"  # beside a claim package's modules, written by --rec
     type=click.Path(path_type=Path),
     help="Result file of a formal development, in place of the installed one.",
 )
-@click.option("--errata", "as_errata", is_flag=True, help="The paper's errors, each told once.")
+@click.option(
+    "--errata",
+    "as_errata",
+    is_flag=True,
+    help="The paper's errors, each told once, with what its check finds.",
+)
 @click.option("--record", is_flag=True, help="With --check: keep the evidence found for the table.")
 @click.pass_context
 def command(
@@ -59,8 +64,9 @@ def command(
     sgm-verify claims --check closed-form --json       all below an id
 
     An id names a claim, or all claims below it. --check exits with 1 if one differs from what is recorded, or
-    if a variant that is wrong on purpose survives. Without --check nothing is computed: the answer is the
-    recorded outcome, at once. `sgm-verify schema outcomes` prints the format of its --json,
+    if a variant that is wrong on purpose survives. Without --check nothing is computed, the answer is the
+    recorded outcome, at once; only --errata runs the checks that find its counterexamples, which takes a
+    minute. `sgm-verify schema outcomes` prints the format of its --json,
     `sgm-verify schema claims` that of --check --json.
     """
     installed = context.find_object(Installed) or Installed.here()  # a test gives its own

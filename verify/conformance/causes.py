@@ -128,7 +128,8 @@ def _shared(explained: Explained, rounding: list[Case]) -> list[Case]:
         if (found := next(same, None)) is None:
             left.append(case)
         else:
-            found[1 if _right(found[0].mended, case) else 2].append(case)
+            suspect, mended, not_mended = found
+            (mended if _right(suspect.mended, case) else not_mended).append(case)
     return left
 
 
