@@ -167,9 +167,9 @@ def test_weights_rounded_the_wrong_way_are_caught(monkeypatch):
     monkeypatch.setattr(
         convolution,
         "from_above",
-        lambda loss, grid: dataclasses.replace(
-            healthy(loss, grid),
-            values=[v * (10**6 - 100) // 10**6 for v in healthy(loss, grid).values],
+        lambda *given: dataclasses.replace(
+            healthy(*given),
+            values=[v * (10**6 - 100) // 10**6 for v in healthy(*given).values],
         ),
     )
     assert "convolution" in caught("convolution")
