@@ -8,6 +8,7 @@ SAME_NAME = {
     "Case": "the accountant's audit and the judge of libraries never meet",
     "Cluster": "what was found, and the part of the document that it is written as",
     "Effect": "what was found, and the part of the document that it is written as",
+    "Family": "orders that share nodes, and libraries that answer alike",
     "Integrand": "two engines, which share nothing on purpose",
     "Listed": "a line of ENGINES, and values of an axis of a sweep, each used in its own file",
     "Plan": "two engines, the accountant and the report each plan before they work; none sees another's",

@@ -13,7 +13,7 @@ from tests.report.browser import CHROMIUM, Page, page
 from verify.errors import OutOfDomain
 from verify.report.graph import draw, first_sentence
 from verify.report.graph_columns import columns, label, needed_width, text_width, wrapped
-from verify.report.graph_layout import Box, Layout, layout
+from verify.report.graph_layout import ClaimBox, Layout, layout
 from verify.report.graph_style import COLOURS, LETTERS, PAPER
 from verify.results import document
 from verify.results.claims import ClaimResult
@@ -125,7 +125,7 @@ def test_a_line_begins_at_its_premise_and_ends_at_its_conclusion() -> None:
         assert (last.x2, last.y2) == (end.x, end.y + end.height / 2)
 
 
-def apart(one: Box, other: Box) -> bool:
+def apart(one: ClaimBox, other: ClaimBox) -> bool:
     return (
         one.x + one.width <= other.x
         or other.x + other.width <= one.x
@@ -146,7 +146,7 @@ def test_no_line_runs_behind_a_claim(recorded: tuple[ClaimResult, ...]) -> None:
     for edge in made.edges:
         for left, right in zip(edge.hops, edge.hops[1:], strict=False):
             assert left.y2 == right.y1
-            rail = Box("", left.x2, left.y2, right.x1 - left.x2, 0, ())
+            rail = ClaimBox("", left.x2, left.y2, right.x1 - left.x2, 0, ())
             assert all(apart(rail, box) for box in made.boxes)
 
 

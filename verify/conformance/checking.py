@@ -16,7 +16,7 @@ from verify.conformance.search import Found, search
 from verify.conformance.session import Extent, Session
 from verify.results.vectors import Vector
 
-_NOTHING = many.Heard()
+_NOTHING = many.FurtherAnswers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ class Examination:
     smallest: Case | None = None
 
 
-def check(harness: Harness, request: Request, further: many.Heard = _NOTHING) -> Examination:
+def check(
+    harness: Harness, request: Request, further: many.FurtherAnswers = _NOTHING
+) -> Examination:
     """Everything that was requested of one program; ``further`` is what copies of it were asked."""
     drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
     session = Session(harness, request.seed, request.plan)

@@ -135,12 +135,12 @@ class Options:
         release = f"{target.name}=={target.version}" if self.dask and made_here else ""
         return many.Copies(target.command, release, self.beside, self.limits())
 
-    def further(self, target: targets.Target, say: Callable[[str], None]) -> many.Heard:
+    def further(self, target: targets.Target, say: Callable[[str], None]) -> many.FurtherAnswers:
         """What copies of a program say at more fresh points, if there are to be more."""
         if not self.fresh:
             if self.jobs is not None or self.dask is not None:
                 raise OutOfDomain("--jobs and --dask go with --fresh N: copies ask fresh points")
-            return many.Heard()
+            return many.FurtherAnswers()
         todo = many.batches(
             self.copies(target), self.quantity, Domain(self.domain), self.seed, self.fresh
         )

@@ -86,7 +86,7 @@ def collect(plan: Plan) -> Results:
             plan.profile,
             formal=bool(plan.installed.formal),
             libraries=bool(judged),
-            missing=tuple(plot for plot in plan.figures if plot.file and plot.file not in records),
+            missing=tuple(plot for plot in plan.figures if plot.file and plot.id not in records),
         ),
         failures=conclusions.failures(truth, rows, unreadable),
         changes=None,
@@ -167,19 +167,19 @@ def families(plan: Plan) -> tuple[tuple[Family, ...], tuple[Unreadable, ...]]:
 
 
 def recorded(plan: Plan) -> tuple[dict[str, RecordedFigure], tuple[Unreadable, ...]]:
-    """The figures of what other commands have recorded, by file; bad files among the unreadable ones."""
+    """The figures of what other commands have recorded, by id; bad files among the unreadable ones."""
     found: dict[str, RecordedFigure] = {}
-    unusable = []
+    unusable: dict[str, Unreadable] = {}
     for plot in plan.figures:
         if plot.read is None:
             continue
         try:
             record = plot.read(plan.folder / plot.file)
         except (OSError, ValueError) as error:
-            unusable.append(Unreadable(plot.file, str(error)[:300]))
+            unusable[plot.file] = Unreadable(plot.file, str(error)[:300])
         else:
-            found |= {plot.file: record} if record else {}
-    return found, tuple(unusable)
+            found |= {plot.id: record} if record else {}
+    return found, tuple(unusable.values())
 
 
 def provenance(
@@ -191,7 +191,8 @@ def provenance(
     if plan.installed.formal:
         inputs["formal development"] = plan.installed.formal[0].digest
     inputs |= {f"{CONFORMANCE}/{row.file}": row.sha256 for row in judged}
-    inputs |= {file: record.sha256 for file, record in records.items()}
+    files = {plot.id: plot.file for plot in plan.figures}
+    inputs |= {files[name]: record.sha256 for name, record in records.items()}
     seeds = {"claims": "fixed in the source of each check"}
     seeds |= {f"{CONFORMANCE}/{row.file}": row.seed for row in judged}
     return Provenance(

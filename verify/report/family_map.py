@@ -31,7 +31,7 @@ _VARIABLE = re.compile(r"var\(--[a-z]+, (#[0-9a-f]{6})\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MarkKind:
     """A way to fail: how its points are marked. Shape and colour both tell it."""
 
     name: str
@@ -42,15 +42,15 @@ class Kind:
 
 _DOT = "h0"  # a line of no length shows its caps alone
 _CROSS = "m-2.2-2.2l4.4 4.4m0-4.4l-4.4 4.4"
-SILENT = Kind(
+SILENT = MarkKind(
     "silent", "no answer", _CROSS,
     'stroke="var(--soft, #5b616b)" stroke-width="1.1" stroke-opacity=".8"',
 )  # fmt: skip
-OVERSTATED = Kind(
+OVERSTATED = MarkKind(
     "overstated", "overstated: ε larger than the truth", _DOT,
     'stroke="var(--over, #0072b2)" stroke-width="4" stroke-linecap="square" stroke-opacity=".75"',
 )  # fmt: skip
-UNSAFE = Kind(
+UNSAFE = MarkKind(
     "unsafe", "UNSAFE: ε smaller than the truth", _DOT,
     'stroke="var(--under, #c8400b)" stroke-width="6" stroke-linecap="round" stroke-opacity=".85"',
 )  # fmt: skip
@@ -62,14 +62,14 @@ GOOD_WORDS = "all points there are right"
 BOX_WORDS = "where published training runs ask (σ from 0.3 to 30)"
 
 
-def kind(point: Failing) -> Kind:
+def kind(point: Failing) -> MarkKind:
     """How a point fails."""
     if point.direction is None:
         return SILENT
     return UNSAFE if point.direction is Direction.UNSAFE else OVERSTATED
 
 
-def groups(family: Family) -> Iterator[tuple[int, Kind, list[Failing]]]:
+def groups(family: Family) -> Iterator[tuple[int, MarkKind, list[Failing]]]:
     """The points of each path: panel by panel, the gravest last."""
     for panel in range(len(cells.SIGMA)):
         inside = [p for p in family.failing if cells.index(cells.SIGMA, p.sigma) == panel]
@@ -137,7 +137,7 @@ def _panel(family: Family, panel: int) -> str:
     return f"{_axes(panel)}{_right(family, panel)}{_region()}{marks}"
 
 
-def _marks(each: Kind, points: Sequence[Failing]) -> str:
+def _marks(each: MarkKind, points: Sequence[Failing]) -> str:
     return "".join(f"M{_x(p.q):.1f} {_y(float(p.alpha)):.1f}{each.mark}" for p in points)
 
 

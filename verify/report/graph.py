@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from verify.escaping import markup
 from verify.report import model
 from verify.report.graph_columns import FONT, Premises, text_width
-from verify.report.graph_layout import LINE, MARK, PAD, Box, Edge, Frame, layout
+from verify.report.graph_layout import LINE, MARK, PAD, Arrow, ClaimBox, Frame, layout
 from verify.report.graph_rest import SQUARE, rows, strip
 from verify.report.graph_style import LETTERS, MEANT, NAME, STYLE
 from verify.results.claims import ClaimResult
@@ -96,10 +96,10 @@ class _Graph:
             body.extend(self._square(s.id, s.x, s.y) for s in squares)
         return y + 2, "".join(body)
 
-    def _is_fed(self, edge: Edge) -> bool:
+    def _is_fed(self, edge: Arrow) -> bool:
         return edge.premise in self.fed or self.claims[edge.premise].erratum is not None
 
-    def _edge(self, edge: Edge) -> str:
+    def _edge(self, edge: Arrow) -> str:
         kind = "fed" if self._is_fed(edge) else "step"
         d = [f"M{edge.hops[0].x1:.1f} {edge.hops[0].y1:.1f}"]
         for hop in edge.hops:
@@ -110,7 +110,7 @@ class _Graph:
         ends = f'data-from="{markup(edge.premise)}" data-to="{markup(edge.conclusion)}"'
         return f'<path class="{kind}" {ends} marker-end="url(#{NAME}-{kind})" d="{"".join(d)}"/>'
 
-    def _box(self, box: Box) -> str:
+    def _box(self, box: ClaimBox) -> str:
         claim = self.claims[box.id]
         flag = ""
         if claim.erratum:

@@ -37,7 +37,7 @@ Stacks = dict[Part, dict[int, list[Item]]]
 
 
 @dataclass(frozen=True)
-class Box:
+class ClaimBox:
     """A claim with the lines of its label."""
 
     id: str
@@ -69,7 +69,7 @@ class Hop:
 
 
 @dataclass(frozen=True)
-class Edge:
+class Arrow:
     """A line from a premise to a conclusion."""
 
     premise: str
@@ -79,9 +79,9 @@ class Edge:
 
 @dataclass(frozen=True)
 class Layout:
-    boxes: tuple[Box, ...]
+    boxes: tuple[ClaimBox, ...]
     frames: tuple[Frame, ...]
-    edges: tuple[Edge, ...]
+    edges: tuple[Arrow, ...]
     width: float
     height: float
     free: tuple[tuple[float, float], ...]
@@ -224,7 +224,7 @@ class _Drawing:
                 for stack in stacks[frame].values():
                     self._relax(stack, places, low, low + high, upwards=bool(k % 2))
         boxes = tuple(
-            Box(name, self.lefts[k], places[name, k] - self.height((name, k)) / 2, self.widths[k],
+            ClaimBox(name, self.lefts[k], places[name, k] - self.height((name, k)) / 2, self.widths[k],
                 self.height((name, k)), self.lines[name])
             for name in self.premises  # in the order of the paper, also for the keyboard
             for k in [self.column[name]]
@@ -271,7 +271,7 @@ class _Drawing:
                 found[item] = right + self.gaps[k] * (0.2 + 0.5 * n / (len(turning) + 1))
         return found
 
-    def _edges(self, places: Mapping[Item, float]) -> Iterator[Edge]:
+    def _edges(self, places: Mapping[Item, float]) -> Iterator[Arrow]:
         bends = self._bends(places)
         for end in self.premises:
             for premise in self.premises[end]:
@@ -279,7 +279,7 @@ class _Drawing:
                     Hop(self.lefts[a[1]] + self.widths[a[1]], places[a], self.lefts[b[1]], places[b], bends[a])
                     for a, b in self._hops(premise, end)
                 )  # fmt: skip
-                yield Edge(premise, end, tuple(hops))
+                yield Arrow(premise, end, tuple(hops))
 
     def _frame(self, title: str, lane: Mapping[int, Iterable[Item]], top: float) -> Frame:
         first, last = min(lane), max(lane)

@@ -14,7 +14,7 @@ from verify.report.graph_layout import (
     MARK,
     PAD,
     TITLE,
-    Box,
+    ClaimBox,
     Frame,
 )
 
@@ -48,9 +48,11 @@ def by_section(names: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def strip(names: Iterable[str], top: float, width: float) -> tuple[list[Box], list[Frame], float]:
+def strip(
+    names: Iterable[str], top: float, width: float
+) -> tuple[list[ClaimBox], list[Frame], float]:
     """Labelled claims, a frame for each section, in rows; with where they end."""
-    boxes: list[Box] = []
+    boxes: list[ClaimBox] = []
     frames: list[Frame] = []
     x, high = 1.0, TITLE + LINES * LINE + 6 + INSIDE
     for section, listed in by_section(names).items():
@@ -66,7 +68,7 @@ def strip(names: Iterable[str], top: float, width: float) -> tuple[list[Box], li
             lines = tuple(wrapped(labels[name], room))
             tall = len(lines) * LINE + 6
             left = x + INSIDE + k * (wide + BETWEEN)
-            boxes.append(Box(name, left, top + TITLE, wide, tall, lines))
+            boxes.append(ClaimBox(name, left, top + TITLE, wide, tall, lines))
         x += long + BETWEEN
     return boxes, frames, top + high if frames else top
 

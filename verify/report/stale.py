@@ -31,7 +31,7 @@ def reasons(results: Results, plan: Plan) -> Iterator[str]:
         yield "the results on libraries are others"
     records, _ = recorded(plan)
     for plot in (plot for plot in plan.figures if plot.file):
-        record = records.get(plot.file)
+        record = records.get(plot.id)
         if (record.sha256 if record else None) != results.provenance.inputs.get(plot.file):
             yield f"the recorded {plot.id} are others"
         if record and record.outdated:

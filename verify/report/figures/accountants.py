@@ -27,16 +27,7 @@ _MARKERS = "os^Dvp<>*XP"
 
 def draw(axes: Any, table: Table) -> None:
     """Errors on both sides of zero, over eight orders of magnitude."""
-    names = list(dict.fromkeys(str(row[table.columns.index(WHO)]) for row in table.rows))
-    styles = zip(itertools.cycle(_MARKERS), itertools.cycle(COLOURS), strict=False)
-    for name, (marker, colour) in zip(names, styles, strict=False):
-        axes.plot(
-            *table.where(WHO, name).numbers(EXACT, ERROR),
-            marker,
-            color=colour,
-            markersize=4,
-            label=name,
-        )
+    marks(axes, table, EXACT, ERROR, names(table))
     axes.axhline(0, color="#555555", linewidth=0.8)
     axes.set_xscale("log")
     axes.set_yscale("symlog", linthresh=1e-6)
@@ -44,15 +35,35 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(fontsize="x-small", loc="lower right")
 
 
-def read(path: Path) -> RecordedFigure | None:
+def names(table: Table) -> list[str]:
+    """Who answered, in order."""
+    return list(dict.fromkeys(str(row[table.columns.index(WHO)]) for row in table.rows))
+
+
+def marks(axes: Any, table: Table, x: str, y: str, who: list[str]) -> None:
+    """The answers of each, with a marker of its own."""
+    styles = zip(itertools.cycle(_MARKERS), itertools.cycle(COLOURS), strict=False)
+    for name, (marker, colour) in zip(who, styles, strict=False):
+        axes.plot(
+            *table.where(WHO, name).numbers(x, y), marker, color=colour, markersize=4, label=name
+        )
+
+
+def recorded(path: Path) -> Accountants | None:
     """What was recorded; None without a file, an error for a bad one."""
     if not path.exists():
         return None
     try:
-        found = document.from_text(path.read_bytes(), Accountants)
+        return document.from_text(path.read_bytes(), Accountants)
     except BadDocument as error:
         raise ValueError(f"not a whole {document.format_of(Accountants)!r} ({error})") from error
-    caption = f"{_found(found)} {ACCOUNTANTS.caption} RecordedFigure {found.date}, fresh runs with seed {found.seed}."
+
+
+def read(path: Path) -> RecordedFigure | None:
+    found = recorded(path)
+    if found is None:
+        return None
+    caption = f"{_found(found)} {ACCOUNTANTS.caption} Recorded {found.date}, fresh runs with seed {found.seed}."
     plot = replace(ACCOUNTANTS, caption=caption)
     return RecordedFigure(plot.filled(rows(found)), sources.file_digest(path))
 
