@@ -29,6 +29,12 @@ class Edit:
 
 
 LEFT = "rows figure-1-left-*"
+OF_STEPS = (
+    "rows figure-1-*",
+    "rows ratio",
+    "rows frontier",
+    "rows series",
+)  # of single steps, not of whole runs
 COMPUTING = "claim proofs_checks.sections.main_theorem"
 EDITS = [
     Edit("verify/report/ticks.py", ("drawing *", "map"), ("claim *", "rows *", "truth")),
@@ -43,13 +49,13 @@ EDITS = [
     Edit("verify/sweeps/run.py", (), ("*",)),
     Edit("verify/commands/claims.py", (), ("*",)),
     Edit("verify/cli.py", (), ("*",)),
-    Edit("verify/accounting/tight.py", ("claim proofs_checks.beyond.accounting",),
-         ("claim proofs_checks.sections.*", "rows *", "drawing *", "map", "truth")),
+    Edit("verify/accounting/tight.py", ("claim proofs_checks.beyond.accounting", "rows rdp-loss"),
+         ("claim proofs_checks.sections.*", *OF_STEPS, "drawing *", "map", "truth")),
     Edit("verify/engines/trapezoid.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
     Edit("verify/engines/rigorous.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
     Edit("verify/engines/mass.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
     Edit("verify/moments.py", (COMPUTING, "rows *", "truth"), ("map", "drawing *")),
-    Edit("verify/divergence.py", (COMPUTING, "rows *", "truth"), ("map", "drawing *")),
+    Edit("verify/divergence.py", (COMPUTING, *OF_STEPS, "truth"), ("rows rdp-loss", "map", "drawing *")),
     Edit("verify/balls.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
     Edit("verify/bounds.py", (LEFT, "rows figure-1-right-*", "rows ratio", "rows frontier", "truth"),
          ("rows series", "drawing *", "map")),
