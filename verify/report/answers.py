@@ -21,7 +21,7 @@ FOUNDATIONS = ("main-theorem/statement", "a-geq-b/corollary-7/statement")
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Headline:
     """A finding in a few words, what there is to add, and where it is told in full."""
 
     head: str
@@ -29,7 +29,7 @@ class Sentence:
     link: str
 
 
-def answers(results: Results) -> Iterator[Sentence]:
+def answers(results: Results) -> Iterator[Headline]:
     """What a reader came for, first things first."""
     if results.claims:
         yield paper(results.claims)
@@ -38,7 +38,7 @@ def answers(results: Results) -> Iterator[Sentence]:
         yield not_right(results.families)
 
 
-def paper(claims: Sequence[ClaimResult]) -> Sentence:
+def paper(claims: Sequence[ClaimResult]) -> Headline:
     """What of the paper stands."""
     found = Counter(claim.verdict for claim in claims)
     errors = model.errata(claims)
@@ -59,7 +59,7 @@ def paper(claims: Sequence[ClaimResult]) -> Sentence:
             f"They are {len(errors)} distinct errors, {wrong} of them false statements; {idle} change nothing for "
             "a user."
         )
-    return Sentence(head, " ".join(said), "#errata")
+    return Headline(head, " ".join(said), "#errata")
 
 
 def _undecided(claims: Sequence[ClaimResult]) -> str:
@@ -83,7 +83,7 @@ def standing(claims: Sequence[ClaimResult]) -> bool:
     )
 
 
-def libraries(families: Sequence[Family]) -> Sentence:
+def libraries(families: Sequence[Family]) -> Headline:
     """How right the libraries are where people train."""
     asked = [family for family in families if family.effects]
     right = [f for f in asked if _graves(f) <= {"good"}]
@@ -98,10 +98,10 @@ def libraries(families: Sequence[Family]) -> Sentence:
         text += f" Right: {_names(right)}."
     if larger:
         text += f" Too large, by at most {_most(larger):.1%}: {_names(larger)}."
-    return Sentence(head, text, "#libraries")
+    return Headline(head, text, "#libraries")
 
 
-def not_right(families: Sequence[Family]) -> Sentence:
+def not_right(families: Sequence[Family]) -> Headline:
     """Which of them promise more privacy than there is."""
     unsafe = [f for f in families if "bad" in _graves(f)]
     single = [f for f in families if f not in unsafe and _understated(f)]
@@ -120,7 +120,7 @@ def not_right(families: Sequence[Family]) -> Sentence:
             f"At single orders of training runs {_names(single)} understate, too ({span} points each), which "
             "changes none of those runs."
         )
-    return Sentence(head, " ".join(said), "#libraries")
+    return Headline(head, " ".join(said), "#libraries")
 
 
 def _most(families: Sequence[Family]) -> float:
