@@ -121,8 +121,9 @@ def _shared(explained: Explained, rounding: list[Case]) -> list[Case]:
         same = (e for e in explained.values() if _reproduces(e[0].wrong, case, noise=Fraction(0)))
         if (found := next(same, None)) is None:
             left.append(case)
-        else:
-            found[1 if _right(found[0].mended, case) else 2].append(case)
+            continue
+        suspect, mended, not_mended = found
+        (mended if _right(suspect.mended, case) else not_mended).append(case)
     return left
 
 
