@@ -127,9 +127,9 @@ def _shared(explained: Explained, rounding: list[Case]) -> list[Case]:
         same = (e for e in explained.values() if _reproduces(e[0].wrong, case, noise=Fraction(0)))
         if (found := next(same, None)) is None:
             left.append(case)
-        else:
-            suspect, mended, not_mended = found
-            (mended if _right(suspect.mended, case) else not_mended).append(case)
+            continue
+        suspect, mended, not_mended = found
+        (mended if _right(suspect.mended, case) else not_mended).append(case)
     return left
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from verify.conformance.cheats import REGISTRY
 from verify.conformance.checking import Request, check
+from verify.conformance.effect import FLAG
 from verify.conformance.harness import Harness
-from verify.conformance.judged import Judged
+from verify.conformance.judged import Case, Judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,14 @@ class FoundOut:
 
 def given_away(found: Judged) -> str:
     """By what: failing points by their kind, and properties."""
-    groups = Counter(
-        "fresh points" if "Fresh" in case.flags else "vectors" for case in found.failures
-    )
+    groups = Counter(map(_kind, found.failures))
     broken = {f"not {name}": n for name, n in found.by_property().items() if n}
     return ", ".join(f"{n} {what}" for what, n in {**groups, **broken}.items()) or "nothing"
+
+
+def _kind(case: Case) -> str:
+    named = {"Fresh": "fresh points", FLAG: "points of training runs"}
+    return next((words for flag, words in named.items() if flag in case.flags), "vectors")
 
 
 def lines(request: Request) -> Iterator[FoundOut]:
