@@ -108,6 +108,14 @@ def test_a_file_of_its_own_is_xml_with_its_own_colours(family: Family) -> None:
     assert "var(" not in text
 
 
+def test_the_legend_fits_below_the_panels(family: Family) -> None:
+    text = family_map.svg(family)
+    legend = text[text.rindex("</g>\n") :]
+    *_, last = re.finditer(r'translate\(([0-9.]+) 0\)".*?<text[^>]*>([^<]*)', legend)
+    width = float(text.partition('viewBox="0 0 ')[2].partition(" ")[0])
+    assert float(last[1]) + 7 * len(last[2]) < width - 46  # letters are some 6 wide
+
+
 def test_hostile_names_stay_out_of_markup(family: Family) -> None:
     evil = replace(
         family, name=HOSTILE, clusters=tuple(replace(c, name=HOSTILE) for c in family.clusters)

@@ -20,7 +20,7 @@ from verify.results.conformance import Direction
 from verify.results.families import Failing, Family
 
 _WIDTH, _HEIGHT = 340.0, 330.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 8.0, 26.0, 44.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 8.0, 26.0, 44.0
 _LEGEND = 30.0
 _Q_TICKS = ((0.0, "0"), (1e-10, "1e-10"), (1e-7, "1e-7"), (1e-5, "1e-5"), (1e-3, "0.001"), (0.1, "0.1"), (1.0, "1"))  # fmt: skip
 _ALPHA_TICKS = (
@@ -46,20 +46,20 @@ SILENT = MarkKind(
     "silent", "no answer", _CROSS,
     'stroke="var(--soft, #5b616b)" stroke-width="1.1" stroke-opacity=".8"',
 )  # fmt: skip
-OVERSTATED = MarkKind(
-    "overstated", "overstated: ε larger than the truth", _DOT,
+OVERSTATED = Kind(
+    "overstated", "overstated: ε too large", _DOT,
     'stroke="var(--over, #0072b2)" stroke-width="4" stroke-linecap="square" stroke-opacity=".75"',
 )  # fmt: skip
-UNSAFE = MarkKind(
-    "unsafe", "UNSAFE: ε smaller than the truth", _DOT,
+UNSAFE = Kind(
+    "unsafe", "UNSAFE: ε too small", _DOT,
     'stroke="var(--under, #c8400b)" stroke-width="6" stroke-linecap="round" stroke-opacity=".85"',
 )  # fmt: skip
 KINDS = (SILENT, OVERSTATED, UNSAFE)
 """The gravest is drawn last, on top."""
 _GOOD = 'fill="var(--good, #1b6e3c)" fill-opacity=".13"'
 _BOX = 'fill="none" stroke="currentColor" stroke-opacity=".55" stroke-dasharray="4 3"'
-GOOD_WORDS = "all points there are right"
-BOX_WORDS = "where published training runs ask (σ from 0.3 to 30)"
+GOOD_WORDS = "all points right"
+BOX_WORDS = "region of published training runs (σ from 0.3 to 30)"
 
 
 def kind(point: Failing) -> MarkKind:
