@@ -12,7 +12,7 @@ import pytest
 
 from tests.report.browser import CHROMIUM, SECONDS, Page, page
 from tests.report.test_browser import AXE, DARK
-from verify.report import run_part
+from verify.report import families_part, run_cells, run_part
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="chromium is not installed (apt-get install chromium)"
@@ -23,7 +23,7 @@ RECORDED = Path(__file__).parents[2] / "reports" / "conformance"
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("run") / "run.html"
-    path.write_text(run_part.standalone(run_part.read(RECORDED)), encoding="utf-8")
+    path.write_text(run_part.standalone(families_part.read_all(RECORDED)[0]), encoding="utf-8")
     return path.as_uri()
 
 
@@ -142,10 +142,10 @@ def test_libraries_that_are_off_here(tab: Page) -> None:
 def test_the_page_may_give_its_own_data(tab: Page) -> None:
     cell = [7, 4, 3, 0, 1, 40, 2, 64]
     given = {
-        "q": run_part.Q,
-        "sigma": run_part.SIGMA,
+        "q": run_cells.Q,
+        "sigma": run_cells.SIGMA,
         "asked": [[7, 4, 9]],
-        "families": [{"name": "mine", "version": "1", "cells": [cell]}],
+        "families": [{"name": "mine 1", "cells": [cell]}],
     }
     tab.evaluate(f"sgmRun.libraries = {json.dumps(given)}; 0")
     type_into(tab, "delta", "1e-6")

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from tests.report.conftest import conformance_file
-from verify.errors import OutOfDomain
-from verify.report import run_part
-from verify.results import document
-from verify.results.conformance import Conformance, Direction, Grade, Region, Row
+from verify.report import families_part, run_cells, run_part
+from verify.results.conformance import Direction, Grade, Region, Row
+from verify.results.families import Family
 
 RECORDED = Path(__file__).parents[2] / "reports" / "conformance"
-
-
-def conformance(rows: list[Row], name: str = "some") -> Conformance:
-    """A file that holds these points; what else it says does not matter here."""
-    whole = conformance_file(name)
-    whole.pop("closing")
-    found = msgspec.convert(whole, Conformance)
-    cases = msgspec.structs.replace(found.cases, rows=tuple(rows))
-    grades: dict[Grade, int] = {}
-    for row in rows:
-        grades[row.verdict] = grades.get(row.verdict, 0) + 1
-    silent = grades.get(Grade.NO_ANSWER, 0)
-    return msgspec.structs.replace(
-        found, cases=cases, points=len(rows), verdicts=grades, regions={}, no_answer={"crash": silent} if silent else {},
-    )  # fmt: skip
 
 
 def row(
@@ -42,6 +27,19 @@ def row(
     )
 
 
+@pytest.fixture(scope="module")
+def families() -> tuple[Family, ...]:
+    """What is recorded."""
+    found, unreadable = families_part.read_all(RECORDED)
+    assert unreadable == ()
+    return found
+
+
+def given(families: Iterable[Family]) -> dict[str, Any]:
+    """What the script reads."""
+    return dict(json.loads(run_part.data(families)))
+
+
 UNSAFE = row(Grade.WRONG, 8.0, 50.0, Direction.UNSAFE)
 OVERSTATED = row(Grade.INEXACT, 3.0, 30.0, Direction.OVERSTATED)
 SILENT = row(Grade.NO_ANSWER, 200.0, None)
@@ -49,67 +47,54 @@ RIGHT = row(Grade.FULL, 2.0, 1.0)
 
 
 def test_failing_points_are_gathered_by_cell() -> None:
-    found = run_part.libraries([conformance([UNSAFE, OVERSTATED, SILENT, RIGHT])])
-    (family,) = found.families
-    (cell,) = family.cells
-    assert (run_part.Q[cell.q], run_part.SIGMA[cell.sigma]) == (0.003, 1.0)
+    (cell,) = run_cells.near([UNSAFE, OVERSTATED, SILENT, RIGHT])
+    assert (run_cells.Q[cell.q], run_cells.SIGMA[cell.sigma]) == (0.003, 1.0)
     assert cell.failed == 2
     assert cell.silent == 1
     assert cell.unsafe == 1
     assert cell.bits == 50.0
     assert (cell.low, cell.high) == (3.0, 200.0)
-    assert found.asked == ((cell.q, cell.sigma, 4),)
+
+
+def test_all_points_of_training_runs_are_counted_as_asked() -> None:
+    (cell,) = run_cells.asked([UNSAFE, OVERSTATED, SILENT, RIGHT])
+    assert cell.points == 4
 
 
 def test_a_library_without_failures_has_no_cells() -> None:
-    found = run_part.libraries([conformance([RIGHT])])
-    assert found.families[0].cells == ()
+    assert run_cells.near([RIGHT]) == []
 
 
 def test_extremes_do_not_count() -> None:
     extreme = row(Grade.WRONG, 1.0001, 53.0, Direction.UNSAFE, region=Region.EXTREMES)
-    found = run_part.libraries([conformance([extreme, RIGHT])])
-    assert found.families[0].cells == ()
-    assert [n for *_, n in found.asked] == [1]
+    assert run_cells.near([extreme, RIGHT]) == []
+    assert [cell.points for cell in run_cells.asked([extreme, RIGHT])] == [1]
 
 
-def test_another_quantity_does_not_count() -> None:
-    other = msgspec.structs.replace(conformance([UNSAFE]), quantity="log_moment")
-    assert run_part.libraries([other]).families == ()
+def test_another_quantity_does_not_count(families: tuple[Family, ...]) -> None:
+    other = [msgspec.structs.replace(family, quantity="log_moment") for family in families]
+    assert given(other)["families"] == []
 
 
-def test_what_was_recorded_is_counted_whole() -> None:
+def test_what_was_recorded_is_counted_whole(families: tuple[Family, ...]) -> None:
     """No failing point of a training run gets lost on the way into the page."""
-    found = run_part.read(RECORDED)
-    for path, family in zip(sorted(RECORDED.glob("*.json")), found.families, strict=True):
-        rows = document.read(path, Conformance).cases.rows
-        bad = [r for r in rows if r.region is Region.TRAINING and r.direction is not None]
-        mute = [r for r in rows if r.region is Region.TRAINING and r.verdict is Grade.NO_ANSWER]
-        assert sum(cell.failed for cell in family.cells) == len(bad)
-        assert sum(cell.silent for cell in family.cells) == len(mute)
+    for family, shown in zip(families, given(families)["families"], strict=True):
+        training = family.regions[Region.TRAINING]
+        assert sum(cell[2] for cell in shown["cells"]) == sum(training.directions.values())
+        silent = training.verdicts.get(Grade.NO_ANSWER, 0)
+        assert sum(cell[3] for cell in shown["cells"]) == silent
 
 
-def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
-    whole = next(RECORDED.glob("*.json")).read_text()
-    (tmp_path / "cut.json").write_text(whole[: len(whole) // 2])
-    with pytest.raises(OutOfDomain):
-        run_part.read(tmp_path)
+def test_it_is_small(families: tuple[Family, ...]) -> None:
+    assert len(run_part.data(families)) < 60_000
+    assert len(run_part.script()) < 60_000
 
 
-def test_it_is_small() -> None:
-    found = run_part.read(RECORDED)
-    data = json.dumps(msgspec.to_builtins(found), separators=(",", ":"))
-    assert len(data) < 60_000
-    assert len(run_part.fragment(found)) - len(data) < 60_000
-
-
-def test_a_name_cannot_end_the_data() -> None:
-    evil = run_part.Family("</script><script>alert(1)</script>", "1", ())
-    page = run_part.fragment(run_part.Libraries((evil,), ()))
-    assert "alert(1)</script>" not in page
-    found = re.search(r'id="run-data">(.*?)</script>', page)
-    assert found is not None
-    assert json.loads(found[1])["families"][0]["name"] == evil.name
+def test_a_name_cannot_end_the_data(families: tuple[Family, ...]) -> None:
+    evil = "</script><script>alert(1)</script>"
+    renamed = [msgspec.structs.replace(families[0], name=evil)]
+    assert "</script>" not in run_part.data(renamed)
+    assert given(renamed)["families"][0]["name"] == evil
 
 
 def test_no_script_is_left_out() -> None:
@@ -118,7 +103,7 @@ def test_no_script_is_left_out() -> None:
 
 
 def test_nothing_is_asked_of_the_network() -> None:
-    page = run_part.standalone(run_part.Libraries((), ()))
+    page = run_part.standalone([])
     addresses = set(re.findall(r"https?://[^\s\"'`)]+", page))
     assert addresses == {"http://www.w3.org/2000/svg"}  # a namespace, not an address
     assert not re.search(r"fetch\(|XMLHttpRequest|import\(|<link|<img", page)

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from verify.conformance import families as grouping
-from verify.report import cells, sources
+from verify.report import cells, run_cells, sources
 from verify.results import document
 from verify.results.conformance import GOOD, Cluster, Conformance, Row
 from verify.results.families import AnswerTheorem, Family
@@ -93,6 +93,8 @@ def family(
         "effect": group.effect(),
         "failing": list(failing(found)),
         "cells": counted(found.cases.rows),
+        "near": run_cells.near(found.cases.rows),
+        "asked": run_cells.asked(found.cases.rows),
         "theorem": theorem(group, verdicts),
     }
     return msgspec.convert(_bounded(msgspec.to_builtins(body)), Family)

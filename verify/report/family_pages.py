@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from verify.report import family_words
-from verify.report.page import Page
+from verify.report.page import Page, asset
 from verify.results.families import Family
 
 STYLES = ("report.css", "families.css")
@@ -20,6 +20,6 @@ def family_pages(families: Iterable[Family]) -> Iterator[Page]:
             f"{family.name}: is its epsilon right?",
             "family.html.j2",
             context,
-            ("family_map.js",),
+            (asset("family_map.js"),),
             STYLES,
         )

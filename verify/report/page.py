@@ -35,7 +35,7 @@ PLACES = (
 
 @dataclass(frozen=True)
 class Page:
-    """A page by its place below the folder; ``scripts`` and ``styles`` are files beside the templates."""
+    """A page by its place below the folder; ``scripts`` are texts, ``styles`` files beside the templates."""
 
     name: str
     title: str
@@ -58,7 +58,6 @@ def render(page: Page) -> str:
     """The page as text."""
     from markupsafe import Markup
 
-    scripts = [asset(name) for name in page.scripts]
     text: str = (
         _environment()
         .get_template(page.template)
@@ -69,8 +68,8 @@ def render(page: Page) -> str:
             places=PLACES,
             css=Markup("\n".join(map(asset, page.styles))),  # ours
             font=_font(),
-            scripts=[Markup(script) for script in scripts],  # ours
-            policy=Markup(" ".join(map(_hash, scripts)) or "'none'"),  # ours
+            scripts=[Markup(script) for script in page.scripts],  # ours
+            policy=Markup(" ".join(map(_hash, page.scripts)) or "'none'"),  # ours
         )
     )
     return text

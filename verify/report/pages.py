@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from verify.report import captions, drawings, family_words, graph, model
+from verify.report import captions, drawings, family_words, graph, model, run_part
 from verify.report.answers import answers
 from verify.report.family_pages import STYLES, family_pages
-from verify.report.page import CLAIMS, FIRST, Page, claim_link, render, section_page
+from verify.report.page import CLAIMS, FIRST, Page, asset, claim_link, render, section_page
 from verify.report.prose import prose
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
@@ -48,10 +48,12 @@ def first(results: Results) -> Page:
         "point_name": point_name,
         "erratum_id": erratum_id,
         "prose": _prose,
+        "run_data": run_part.data(results.families),
         **family_words.GLOBALS,
     }
+    scripts = (run_part.script(), asset("report.js"))
     title = "The sampled Gaussian mechanism: what is true, and which numbers to trust"
-    return Page(FIRST, title, "first.html.j2", context, ("report.js",), STYLES)
+    return Page(FIRST, title, "first.html.j2", context, scripts, (*STYLES, *run_part.STYLES))
 
 
 def claims_index(results: Results) -> Page:
@@ -70,7 +72,11 @@ def claims_index(results: Results) -> Page:
         "heading": heading,
     }
     return Page(
-        CLAIMS, "The claims, and what rests on what", "claims.html.j2", context, ("claims.js",)
+        CLAIMS,
+        "The claims, and what rests on what",
+        "claims.html.j2",
+        context,
+        (asset("claims.js"),),
     )
 
 
@@ -93,12 +99,12 @@ def figures(results: Results, drawn: Mapping[str, str]) -> Page:
 
     svgs = {f.id: Markup(drawn[f.id]) for f in results.figures}  # escaped by its maker
     context = {"figures": results.figures, "drawings": svgs}
-    return Page("figures.html", "Figures", "figures.html.j2", context, ("report.js",))
+    return Page("figures.html", "Figures", "figures.html.j2", context, (asset("report.js"),))
 
 
 def method(results: Results) -> Page:
     context = {"r": results, "digest": digest(results), "method": captions.METHOD}
-    return Page("method.html", "Method and trust", "method.html.j2", context, ("report.js",))
+    return Page("method.html", "Method and trust", "method.html.j2", context, (asset("report.js"),))
 
 
 def erratum_id(title: str) -> str:

@@ -74,6 +74,31 @@ class Cell(Part, frozen=True, array_like=True):
             raise ValueError("more points are good than were asked")
 
 
+class RunCell(Part, frozen=True, array_like=True):
+    """The failing points of training runs in a range of q and sigma, by the number of the range.
+
+    ``failed`` points are wrong or inexact, ``unsafe`` of them too small; ``bits`` of 53 are lost at worst (a relative
+    error of 2^(bits-53)); the failing orders, silent ones too, lie between ``low`` and ``high``.
+    """
+
+    q: Count
+    sigma: Count
+    failed: Count
+    silent: Count
+    unsafe: Count
+    bits: Annotated[float, Meta(ge=0, le=53)]
+    low: float
+    high: float
+
+
+class AskedCell(Part, frozen=True, array_like=True):
+    """How many points of training runs were asked in a range of q and sigma."""
+
+    q: Count
+    sigma: Count
+    points: Count
+
+
 class AnswerTheorem(Part, frozen=True):
     """What the kernel of a proof assistant says about an answer of the family."""
 
@@ -99,6 +124,8 @@ class Family(Part, frozen=True):
     clusters: tuple[Cluster, ...]
     failing: tuple[Failing, ...]
     cells: tuple[Cell, ...]
+    near: tuple[RunCell, ...]
+    asked: tuple[AskedCell, ...]
     theorem: AnswerTheorem | None
 
     def __post_init__(self) -> None:

@@ -1,5 +1,5 @@
 // Which recorded libraries were off near this run. run.libraries is given by the page (verify/report/run_part.py):
-// {q: [edges], sigma: [edges], asked: [[i, j, points]], families: [{name, version, cells: [[i, j, failed, silent, unsafe,
+// {q: [edges], sigma: [edges], asked: [[i, j, points]], families: [{name, cells: [[i, j, failed, silent, unsafe,
 // bits, low, high]]}]}: cells over (q, sigma) that hold a failing point of a training run; bits of 53 lost at worst, and the
 // orders between which it fails.
 (function (run) {
@@ -27,9 +27,8 @@
     const asked = given.asked.find(([a, b]) => a === i && b === j);
     const off = [];
     const fine = [];
-    for (const { name, version, cells } of given.families) {
+    for (const { name: title, cells } of given.families) {
       const found = cells.find(([a, b]) => a === i && b === j);
-      const title = `${name} ${version}`;
       if (!found) {
         fine.push(title);
         continue;
