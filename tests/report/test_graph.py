@@ -11,10 +11,11 @@ import pytest
 
 from tests.report.browser import CHROMIUM, Page, page
 from verify.errors import OutOfDomain
-from verify.report.graph import draw, first_sentence
+from verify.report.graph import draw
 from verify.report.graph_columns import columns, label, needed_width, text_width, wrapped
 from verify.report.graph_layout import ClaimBox, Layout, layout
 from verify.report.graph_style import COLOURS, LETTERS, PAPER
+from verify.report.model import first_sentence
 from verify.results import document
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Erratum, Evidence, Kind, Level, Severity, Verdict
