@@ -206,7 +206,8 @@ class _Drawing:
         now = dict(places)
 
         def mean(item: Item) -> float:
-            joined = self.beside[item][side] if item in self.beside else []
+            beside = self.beside.get(item, ([], []))
+            joined = beside[side] or beside[1 - side]
             return sum(now[i] for i in joined) / len(joined) if joined else now[item]
 
         swept = {frame: dict(lane) for frame, lane in stacks.items()}
