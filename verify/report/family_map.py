@@ -46,11 +46,11 @@ SILENT = MarkKind(
     "silent", "no answer", _CROSS,
     'stroke="var(--soft, #5b616b)" stroke-width="1.1" stroke-opacity=".8"',
 )  # fmt: skip
-OVERSTATED = Kind(
+OVERSTATED = MarkKind(
     "overstated", "overstated: ε too large", _DOT,
     'stroke="var(--over, #0072b2)" stroke-width="4" stroke-linecap="square" stroke-opacity=".75"',
 )  # fmt: skip
-UNSAFE = Kind(
+UNSAFE = MarkKind(
     "unsafe", "UNSAFE: ε too small", _DOT,
     'stroke="var(--under, #c8400b)" stroke-width="6" stroke-linecap="round" stroke-opacity=".85"',
 )  # fmt: skip
