@@ -6,7 +6,6 @@ from tests.meta import names
 
 SAME_NAME = {
     "Case": "the accountant's audit and the judge of libraries never meet",
-    "Cell": "counts of failing points over (q, sigma), and of all points over (sigma, q, alpha): two pages",
     "Cluster": "what was found, and the part of the document that it is written as",
     "Effect": "what was found, and the part of the document that it is written as",
     "Family": "orders that share nodes, and libraries that answer alike",
