@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import verify
+from tests.patience import PATIENCE
 from verify.accounting import Bracketed
 from verify.accounting.account import Account
 from verify.accounting.history import history
@@ -137,3 +138,9 @@ def test_full_batches_with_a_huge_epsilon_are_exact_at_once():
 def test_losses_beyond_the_doubles_are_an_error():
     with pytest.raises((OutOfReach, BudgetExceeded)):
         verify.epsilon(1, "0.05", 10**12, "0.5", 15, direction="remove", max_seconds=5)
+
+
+def test_an_epsilon_above_a_million_is_found_at_once():
+    found = verify.epsilon("0.35", "0.9", 27_000_000, "1e-10", 15, max_seconds=PATIENCE)
+    assert found.certain_digits() >= 15
+    assert found.lo > 10**6
