@@ -195,3 +195,8 @@ def test_a_curve_falls():
 def test_bad_input_is_refused(arguments, options):
     with pytest.raises(OutOfDomain):
         epsilon(*arguments, **options)
+
+
+@pytest.mark.parametrize("q", [1e-12, "1e-12"])
+def test_the_least_rate_may_be_a_double_or_a_decimal(q):
+    assert delta(q, 1, 1, "1e-12", 5).lo > 0

@@ -10,12 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 import verify
+from tests.patience import PATIENCE
 from verify.accounting import Bracketed
 from verify.accounting.account import Account
 from verify.accounting.history import history
 from verify.accounting.tight import Curve
 from verify.commands import calibrate, epsilon, runs
-from verify.errors import OutOfDomain, PrecisionExhausted
+from verify.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
 
 
 def test_more_digits_than_can_be_had_are_fewer_not_none():
@@ -125,3 +126,21 @@ def test_histories_as_people_write_them(tmp_path, content):
     file.write_text(content, encoding="utf-8")
     found = runs.read_run(None, None, None, file, "add/remove", "poisson").phases
     assert found == history([("0.01", "1.1", 100)])
+
+
+def test_full_batches_with_a_huge_epsilon_are_exact_at_once():
+    """The first guess was cut off at a million, and the search got lost."""
+    found = verify.epsilon(1, "0.3", 10**8, "0.1", 15, direction="remove", max_seconds=5)
+    assert found.certain_digits() >= 15
+    assert found.to_double() == pytest.approx(555598272.941093)
+
+
+def test_losses_beyond_the_doubles_are_an_error():
+    with pytest.raises((OutOfReach, BudgetExceeded)):
+        verify.epsilon(1, "0.05", 10**12, "0.5", 15, direction="remove", max_seconds=5)
+
+
+def test_an_epsilon_above_a_million_is_found_at_once():
+    found = verify.epsilon("0.35", "0.9", 27_000_000, "1e-10", 15, max_seconds=PATIENCE)
+    assert found.certain_digits() >= 15
+    assert found.lo > 10**6

@@ -117,13 +117,15 @@ def _edges(loss: Loss, grid: Grid, shift: float) -> list[float]:
 
 
 def _up(x: arb, bits: int) -> int:
-    scaled = fraction((x * arb(2) ** bits).upper())
-    return max(0, math.ceil(scaled))
+    scaled = (x * arb(2) ** bits).upper()
+    if scaled <= 1:  # a fraction could be too small for the memory
+        return 1 if scaled > 0 else 0
+    return math.ceil(fraction(scaled))
 
 
 def _down(x: arb, bits: int) -> int:
-    scaled = fraction((x * arb(2) ** bits).lower())
-    return max(0, math.floor(scaled))
+    scaled = (x * arb(2) ** bits).lower()
+    return math.floor(fraction(scaled)) if scaled >= 1 else 0
 
 
 def convolved(x: Weights, y: Weights, grid: Grid, up: bool) -> Weights:

@@ -46,8 +46,8 @@ _SPELLINGS = {
     "shuffled": "shuffle",
 }
 
-# Beyond these the doubles that plan a computation lose their meaning.
-_LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1, 10**12), (Fraction(1, 20), Fraction(10**6)), 10**12
+# Beyond these the doubles that plan a computation lose their meaning. The double 1e-12 is a little less than the decimal.
+_LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1e-12), (Fraction(1, 20), Fraction(10**6)), 10**12
 _LARGEST_EPSILON = 10**15
 
 History = tuple["Phase", ...]

@@ -75,7 +75,7 @@ def offset(phase: Phase, direction: Direction, grid: Grid) -> float:
     Removing, with tiny q: to the loss of the outcome "nothing much", L <= half a mesh, where almost all steps lie. On the grid
     itself each of them would be put down by a mesh, and many steps by many.
     """
-    if direction == "add" or phase.q > Fraction(grid.mesh) / 4:
+    if direction == "add" or phase.q > Fraction(grid.mesh) / 4 or grid.mesh > 1:
         return 0.0
     more, less = Loss(phase, direction).tails(grid.mesh / 2)
     shift = (math.log1p(-more) - math.log1p(-less)) * (1 + 1e-9)

@@ -79,13 +79,13 @@ class Planner:
             if value > best:
                 break
             best = value
-        simple = self._bulk_and_jumps(log_delta)
+        simple = self._bulk_and_jumps(log_delta, best)
         if simple < 0.5 * best:
             best = simple
         return best if self.remove else min(best, 0.999 * self.end)
 
-    def _bulk_and_jumps(self, log_delta: float) -> float:
-        """epsilon if the total loss were normal, or one step's: whichever is more likely to exceed it."""
+    def _bulk_and_jumps(self, log_delta: float, most: float) -> float:
+        """epsilon up to ``most`` if the total loss were normal, or one step's: whichever is more likely to exceed it."""
         first = [s.cumulants(self.order(1.0)) for s, _ in self.parts]
         mean = sum(n * k[1] * self.flip for (_, n), k in zip(self.parts, first, strict=True))
         deviation = math.sqrt(sum(n * k[2] for (_, n), k in zip(self.parts, first, strict=True)))
@@ -95,7 +95,7 @@ class Planner:
             jumps = sum(n * s.rare(epsilon) for s, n in self.parts) if self.remove else 0.0
             return bulk + jumps > math.exp(log_delta)
 
-        low, high = 1e-12, 1e6
+        low, high = 1e-12, max(most, 1e-9)
         while high > 1.01 * low:
             middle = math.sqrt(low * high)
             low, high = (middle, high) if exceeds(middle) else (low, middle)

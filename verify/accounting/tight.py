@@ -19,7 +19,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from verify.accounting.contour import log_delta_below
-from verify.accounting.convolution import Bracket
+from verify.accounting.convolution import POINTS, Bracket
 from verify.accounting.history import History
 from verify.accounting.line import BadPlan
 from verify.accounting.planner import Direction, Planner
@@ -153,12 +153,18 @@ class Curve:
         """A bracket for delta at this epsilon: its size decides how far to the right the grid must go."""
         log_delta = -20.0
         for _ in range(3):
-            found = Bracket(self.history, self.direction, log_delta, self.deadline, _FEW)
+            found = self._between(log_delta, _FEW)
             size = found.delta(epsilon)[1]
             if size > 0 and log(size) > log_delta - 10:
                 break
             log_delta = max(2 * log_delta, log(size) if size > 0 else -math.inf) - 10
-        return Bracket(self.history, self.direction, log_delta, self.deadline)
+        return self._between(log_delta)
+
+    def _between(self, log_delta: float, points: int = POINTS) -> Bracket:
+        try:
+            return Bracket(self.history, self.direction, log_delta, self.deadline, points)
+        except ArithmeticError as error:  # losses beyond the doubles that lay out the grid
+            raise OutOfReach("neither the contour nor a bracket serves this run") from error
 
     def _beyond(self, epsilon: Fraction) -> bool:
         """Whether epsilon >= end. Equality is impossible for rational epsilon > 0 (Lindemann)."""
@@ -194,7 +200,7 @@ class Curve:
 
     def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
         """The bracket of epsilon, with the end of the loss as the last resort above."""
-        low, high = Bracket(self.history, self.direction, log(delta), self.deadline).epsilon(delta)
+        low, high = self._between(log(delta)).epsilon(delta)
         if high is None or (end is not None and high > end):
             high = end
         return Bracketed(low, math.inf if high is None else high)
