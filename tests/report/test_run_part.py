@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from tests.report.conftest import conformance_file
-from verify.errors import OutOfDomain
 from verify.report import run_part
 from verify.results import document
 from verify.results.conformance import Conformance, Direction, Grade, Region, Row
@@ -92,7 +91,7 @@ def test_what_was_recorded_is_counted_whole() -> None:
 def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
     whole = next(RECORDED.glob("*.json")).read_text()
     (tmp_path / "cut.json").write_text(whole[: len(whole) // 2])
-    with pytest.raises(OutOfDomain):
+    with pytest.raises(document.BadDocument):
         run_part.read(tmp_path)
 
 
