@@ -116,7 +116,7 @@ def by_rdp(run: Run, seconds: float) -> list[RdpEpsilon]:
     curve = RenyiCurve(phases, DIGITS + 4, deadline)
     fine = RenyiCurve(phases, 2 * DIGITS + 12, deadline)
     found = []
-    for conversion in ("cks", "mironov"):  # balle is cks in other words
+    for conversion in ("mironov", "cks"):  # balle is cks in other words
         found += [over_list(curve, delta, conversion, name) for name in ORDERS]
         with suppress(PrecisionExhausted):
             found.append(over_all(fine, delta, conversion, DIGITS))

@@ -65,10 +65,10 @@ def says(tab: Page, epsilon: str) -> None:
 
 
 def type_into(tab: Page, name: str, value: str) -> None:
-    """By keyboard, over what is there."""
+    """As a keyboard does, over what is there."""
     tab.evaluate(f"document.getElementById('run-{name}').select()")
     tab.evaluate(f"document.getElementById('run-{name}').focus()")
-    tab.type(value)
+    tab.call("Input.insertText", text=value)
 
 
 def test_it_answers_at_once_for_the_run_it_shows(tab: Page) -> None:

@@ -134,11 +134,11 @@ def test_two_conversions_are_the_same_number() -> None:
 def test_the_references_are_what_the_command_makes() -> None:
     """A handful, made again."""
     chance = random.Random()
-    quick = [run for run in RUNS if run["kind"] != "at the edges" and int(run["steps"]) > 20]
+    quick = [run for run in RUNS if run["kind"] == "published" or float(run["sigma"]) > 2]
     for run in chance.sample(quick, 3):
         fields = {k: v for k, v in run.items() if k != "kind"}
         made = run_references.certified(
-            run_references.Run(*(run[k] for k in run_references.Run._fields))
+            run_references.Run(*(run[k] for k in run_references.Run._fields)), PATIENCE
         )
         assert made == fields
 

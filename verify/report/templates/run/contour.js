@@ -167,13 +167,16 @@
 
     /** ln delta and its derivative, halved until it stands still. */
     at(eps) {
+      // exponents and phases of size eps |z - 1| are known to a few units in the last place
+      const noise = 2e-15 * eps * (this.c - 1 + 8 * this.width);
+      const tolerance = TOLERANCE + noise;
       let last = this.sum(eps, this.h);
       for (let h = this.h / 2; h > this.least; h /= 2) {
         const next = this.sum(eps, h);
         const error = Math.abs(next.logDelta - last.logDelta);
-        if (error < TOLERANCE || error ** 2 < 1e-3 * TOLERANCE) {
+        if (error < tolerance || error ** 2 < 1e-3 * tolerance) {
           this.h = 2 * h;
-          return { ...next, error: Math.min(error, 1e-11 + error ** 1.5) };
+          return { ...next, error: noise + Math.min(error, 1e-11 + error ** 1.5) };
         }
         last = next;
       }

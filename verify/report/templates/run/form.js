@@ -32,12 +32,18 @@
       show("said", `float64 cannot give eight certain digits for this run (${tight.cannot}). The command below can.`);
     } else {
       show("epsilon", `ε = ${run.shown(tight.epsilon, 10, true)}`);
-      show("said", `exact, at δ = ${run.shown(values.delta)} after ${values.steps} steps; good to ${run.shown(Math.max(tight.unsure, 1e-10 * tight.epsilon), 1)} by its own estimate`);
+      show("said", explained(values, tight));
     }
     show("remove", digits(remove));
     show("add", digits(add));
     table(found);
     losses(found);
+  }
+
+  function explained({ delta, steps }, { epsilon, unsure }) {
+    const where = `at δ = ${run.shown(delta)} after ${steps} ${steps === 1 ? "step" : "steps"}`;
+    if (epsilon === 0) return `exact, ${where}: δ is so large that even ε = 0 is kept`;
+    return `exact, ${where}; off by at most ${run.shown(Math.max(unsure, 1e-10 * epsilon), 1)}, by its own estimate and rounding`;
   }
 
   function row(cells) {

@@ -80,7 +80,7 @@
     }
     const [first, second = first] = found;
     const unsure = Math.max(first.unsure, second.unsure, Math.abs(first.epsilon - second.epsilon));
-    if (!(unsure <= AGREE * first.epsilon)) throw new run.Cannot("float64 does not hold eight digits here");
+    if (!(unsure <= AGREE * first.epsilon)) throw new run.Cannot("two ways of computing it differ");
     return { epsilon: first.epsilon, unsure };
   }
 
