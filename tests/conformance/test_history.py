@@ -25,6 +25,16 @@ GOOD = judged(VECTORS, "rdp", ask(healthy.rdp, VECTORS))
 BAD = judged(VECTORS, "rdp", ask(REGISTRY["truncated-order"].rdp, VECTORS))
 
 
+def test_an_overstatement_that_becomes_unsafe_is_told():
+    high, low = (
+        judged(VECTORS, "rdp", ask(REGISTRY[n].rdp, VECTORS))
+        for n in ("slightly-high", "slightly-low")
+    )
+    assert len(compare(low, high).unsafe) > 0
+    assert not compare(high, low).unsafe
+    assert not compare(low, low).unsafe
+
+
 def test_a_fault_that_comes_is_worse_and_one_that_goes_is_better():
     came, went = compare(BAD, GOOD), compare(GOOD, BAD)
     assert len(came.worse) == len(went.better) == len(BAD.failures) > 0

@@ -31,6 +31,7 @@ from verify.vectors.flags import FLAGS
 
 _SAMPLE = 24  # points by which hopeless suspects are told
 _SHARE = Fraction(1, 100)  # of the error, and of the answer, may be left unexplained
+_ENOUGH = 10  # errors of a suspect in a sample: of fewer nothing is concluded
 _UNITS = 1024 * 2.0**-53  # about 1e-13
 
 
@@ -143,7 +144,8 @@ def _telling(suspect: Suspect, took: list[Case], all_over: Sequence[Case]) -> li
     And without those where the library says what it says, as often as not, where the suspect has an answer.
     """
     errs = [case for case in all_over if not _right(suspect.wrong, case)]
-    if 10 * sum(_reproduces(suspect.wrong, case) for case in errs) < len(errs):
+    agreed = sum(_reproduces(suspect.wrong, case) for case in errs)
+    if len(errs) >= _ENOUGH and 10 * agreed < len(errs):
         return []
     if all(_silence(case) == "" for case in took):
         return took
