@@ -69,7 +69,6 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("table-1/abadi/asymptotic", "constant"): ("both", "at points: 0.06 is enough there"),
     ("table-1/bun", "constant"): ("both", "at points: 4.7 is enough there"),
     ("table-1/this-work/numerical", "order"): ("both", "an example of an order"),
-    ("reduction/theorem-4/quasi-convexity", "order"): ("larger", "fewer orders"),
     ("one-dimensional/roadmap", "factor"): ("larger", "a weaker bound"),
     ("one-dimensional/roadmap", "sign"): ("both", "a sign, not a number"),
     ("main-theorem/exponential", "noise"): ("both", "true from 2.31 on; the slope is proved anew"),
