@@ -90,6 +90,12 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("beyond/excess/below-two", "largest"): ("both", "the inequality is proved anew on that box"),
     ("beyond/excess/rising", "largest"): ("both", "the inequality is proved anew on that box"),
     ("beyond/conditions/second-interval", "threshold"): ("both", "proved anew: true below 7.17"),
+    ("closed-form/z0/ratio-decreases", "sign"): ("both", "a sign, not a number"),
+    ("closed-form/z0/ratio-left-of-cut", "side"): ("both", "a direction: how far is any number"),
+    ("closed-form/z0/ratio-right-of-mirror", "side"): (
+        "both",
+        "a direction: how far is any number",
+    ),
     ("beyond/conditions/monotone", "rate"): ("smaller", "a smaller rate"),
     ("beyond/conditions/monotone", "noise"): ("larger", "more noise"),
     ("discussion/accountant", "factor"): ("larger", "a weaker bound"),
