@@ -102,7 +102,7 @@ def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
     )
     with precision(100):
         corner_length = 16 * ball(LOG, point(*AT_CORNER))
-        if corner_length < threshold and slacks(*AT_CORNER)[1] > 0:
+        if corner_length < rational(Fraction(threshold)) and slacks(*AT_CORNER)[1] > 0:
             raise Rejected(f"q = 1/5, sigma = 4, alpha = 4: h > 0 and sigma^2 L < {threshold}")
     # sigma^2 L < threshold and sigma >= 4: sigma^2 L^2/2 < threshold^2/(2 sigma^2) <= threshold^2/32
     most = sympy.Rational(threshold) ** 2 / 32

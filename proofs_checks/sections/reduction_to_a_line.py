@@ -225,14 +225,12 @@ def with_the_person(
         "no sampling, no noise difference": {"shift": 0},
         "the smaller divergence suffices": {"smaller": True},
         "sensitivity 2": {"sensitivity": 2.0},
-        "orders below one": {"order": sympy.Rational(1, 2)},
     },
 )
 def theorem_4(
     shift: int = 1,
     smaller: bool = False,
     sensitivity: float = 1.0,
-    order: sympy.Expr = alpha,
     profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
     """The divergences of two Gaussians on a line bound those of the mechanism.
@@ -242,14 +240,14 @@ def theorem_4(
     epsilon at least the larger of the two divergences it is true for every real order above 1.
     """
     v = 1 / sigma**2
-    divergence = order * shift**2 * v / 2
+    divergence = alpha * shift**2 * v / 2
     larger = positive(
         divergence,
         "epsilon = 0 satisfies the printed hypotheses, but without sampling (q = 1) the mechanism that counts one "
         "person has the divergence alpha/(2 sigma^2) > 0",
     )
     yield all_of(*ratio_moment(alpha), larger).against_the_wording()
-    convex = list(jointly_convex(order))
+    convex = list(jointly_convex())
     attained = log_a(Fraction(1, 5), 1, 2, digits=20)
     other = log_b(Fraction(1, 5), 1, 2, digits=20)
     bound = other if smaller else max((attained, other), key=lambda c: c.hi)

@@ -24,10 +24,6 @@ CLAIMS = {i: c for i, c in Installed.here().claims.items() if c.formula is not N
 TRIED = 6
 
 SLOW = {
-    "abstract/nearly-tight": "certified engine at many points",
-    "abstract/quadratic": "certified engine at small q",
-    "a-geq-b/corollary-7/statement": "certified engine at many points",
-    "a-geq-b/lemma-6/statement": "calculus and balls at 300 points",
     "closed-form/lemma-8/terms-nonnegative": "sympy takes minutes over powers such as x^1.000001",
     "closed-form/lemma-9/statement": "rigorous quadrature at many points",
     "closed-form/lemma-10/statement": "rigorous quadrature at many points",
