@@ -27,7 +27,7 @@ from proofs_checks.cheats_known import (
     RESULT,
     STATEMENTS,
     Cheat,
-    Place,
+    CheatPlace,
 )
 from proofs_checks.kernel import (
     FOLDER,
@@ -41,6 +41,7 @@ from proofs_checks.kernel import (
 from proofs_checks.kernel import result as results
 from proofs_checks.kernel.audit import audit, with_axioms
 from proofs_checks.kernel.build import built, ensure_coq
+from verify.errors import SgmError
 
 SMALL = {
     "_CoqProject": "-Q . SGM\nBase.v\nStatements.v\n",
@@ -61,22 +62,22 @@ Proof. exact Base.base. Qed.
 """A development of two files, as small as can be."""
 
 
-def small(folder: Path) -> Place:
+def small(folder: Path) -> CheatPlace:
     """The small development, audited and accepted."""
     folder.mkdir()
     for name, text in SMALL.items():
         (folder / name).write_text(text, encoding="utf-8")
     audit(folder, accept=True, jobs=1)
     shadow = ("Statements.v", "pred_twice", "Definition pred (n : nat) : nat := 0.", "reflexivity.")
-    return Place(folder, "Base.v", "Statements.v", "pred_twice", shadow)
+    return CheatPlace(folder, "Base.v", "Statements.v", "pred_twice", shadow)
 
 
-def real(folder: Path = FOLDER) -> Place:
+def real(folder: Path = FOLDER) -> CheatPlace:
     """The development itself, which has to be audited."""
     if not checked_here(folder):
         raise FormalError("the development is not audited here (make formal)")
     shadow = ("Definition ln (x : R) : R := 0.", "intros x Hx. unfold ln. lra.")
-    return Place(
+    return CheatPlace(
         folder,
         "SampledGaussianRDP.v",
         "StatementsBeyond.v",
@@ -91,7 +92,9 @@ HONEST = Cheat(
 """To this nothing may object: a part that always objects catches everything and proves nothing."""
 
 
-def objections(place: Place, cheat: Cheat, parts: Sequence[str] | None = None) -> dict[str, str]:
+def objections(
+    place: CheatPlace, cheat: Cheat, parts: Sequence[str] | None = None
+) -> dict[str, str]:
     """What the parts of the audit say that should object to the cheat, each asked by itself."""
     with TemporaryDirectory() as name:
         folder = Path(name) / "formal"
@@ -102,7 +105,7 @@ def objections(place: Place, cheat: Cheat, parts: Sequence[str] | None = None) -
         return {part: said for part in asked if (said := _ask(part, copy))}
 
 
-def _ask(part: str, place: Place) -> str:
+def _ask(part: str, place: CheatPlace) -> str:
     """Why a part of the audit objects; empty if it does not."""
     planted, compiles = _compiled(place, place.folder), False
     try:
@@ -120,7 +123,7 @@ def _ask(part: str, place: Place) -> str:
     return ""
 
 
-def _ask_compiled(part: str, place: Place, scratch: Path) -> None:
+def _ask_compiled(part: str, place: CheatPlace, scratch: Path) -> None:
     if part == STATEMENTS:
         statements.compare(statements.elaborated(scratch), place.folder)
     elif part == AXIOMS:
@@ -128,7 +131,11 @@ def _ask_compiled(part: str, place: Place, scratch: Path) -> None:
     elif part == COQCHK:
         axioms.checked_again(scratch, [p.stem for p in project.sources(scratch)])
     elif part == RESULT:
-        if read_result(place.folder) is None:
+        try:
+            recorded = read_result(place.folder)
+        except SgmError as error:
+            raise FormalError(str(error)) from error
+        if recorded is None:
             raise FormalError("not a result of these sources")
         found = with_axioms(place.folder, scratch, full=False, jobs=1)
         results.compare(
@@ -136,7 +143,7 @@ def _ask_compiled(part: str, place: Place, scratch: Path) -> None:
         )
 
 
-def _compiled(place: Place, folder: Path) -> bytes:
+def _compiled(place: CheatPlace, folder: Path) -> bytes:
     path = (folder / place.final).with_suffix(".vo")
     return path.read_bytes() if path.exists() else b""
 
@@ -162,7 +169,7 @@ def main(arguments: Sequence[str]) -> int:
         ensure_coq()
         with TemporaryDirectory() as name:
             place = small(Path(name) / "small") if options.small else real()
-            return _try_all(place, left_out, options.jobs, options.words)
+            return try_all(place, CHEATS, left_out, options.jobs, options.words)
     except FormalError as error:
         print(f"cheats: {error}", file=sys.stderr)
         return 2
@@ -170,7 +177,15 @@ def main(arguments: Sequence[str]) -> int:
         return 130
 
 
-def _try_all(place: Place, left_out: Sequence[str], jobs: int, words: bool) -> int:
+def try_all(
+    place: CheatPlace,
+    cheats: Sequence[Cheat],
+    left_out: Sequence[str] = (),
+    jobs: int = 1,
+    words: bool = False,
+) -> int:
+    """Try these, and honesty: 1 if one is not caught by a part that should, or honesty by any."""
+
     def attempt(cheat: Cheat) -> tuple[list[str], dict[str, str], float]:
         start = time.monotonic()
         asked = [part for part in cheat.caught_by if part not in left_out]
@@ -178,7 +193,7 @@ def _try_all(place: Place, left_out: Sequence[str], jobs: int, words: bool) -> i
 
     failures = 0
     with ThreadPoolExecutor(jobs) as pool:
-        tried = (HONEST, *CHEATS)
+        tried = (HONEST, *cheats)
         for cheat, (asked, found, taken) in zip(tried, pool.map(attempt, tried), strict=True):
             wrong = (
                 list(found) if cheat is HONEST else [part for part in asked if part not in found]
@@ -189,7 +204,7 @@ def _try_all(place: Place, left_out: Sequence[str], jobs: int, words: bool) -> i
             print(f"{cheat.name:52} {verdict}{alarm} ({taken:.1f} s)", flush=True)
             for part, said in found.items() if words else ():
                 print(f"    {part}: {said}", flush=True)
-    print(f"{len(CHEATS)} cheats tried, {failures} wrong verdicts")
+    print(f"{len(cheats)} cheats tried, {failures} wrong verdicts")
     return 1 if failures else 0
 
 

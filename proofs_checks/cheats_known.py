@@ -22,7 +22,7 @@ AXIOMS, COQCHK, RESULT, FRESH = "axioms", "coqchk", "result", "made afresh"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CheatPlace:
     """Where in a development to cheat."""
 
     folder: Path
@@ -78,14 +78,14 @@ class Cheat:
 
     name: str
     caught_by: tuple[str, ...]
-    apply: Callable[[Place], None]
+    apply: Callable[[CheatPlace], None]
 
 
 def _weaker(statement: str) -> str:
     return f"{statement} \\/ True"
 
 
-def _add_file(p: Place, name: str, text: str, listed: bool) -> None:
+def _add_file(p: CheatPlace, name: str, text: str, listed: bool) -> None:
     path = p.folder / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -96,67 +96,67 @@ def _add_file(p: Place, name: str, text: str, listed: bool) -> None:
         project_file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _require(p: Place, file: str, sentence: str) -> None:
+def _require(p: CheatPlace, file: str, sentence: str) -> None:
     path = p.folder / file
     path.write_text(sentence + "\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
 
 
-def _unlisted(p: Place) -> None:
+def _unlisted(p: CheatPlace) -> None:
     _add_file(p, "Hidden.v", "Axiom trust : False.\n", listed=False)
     _require(p, p.final, "From SGM Require Hidden.")
     p.restate("destruct SGM.Hidden.trust.")
 
 
-def _load(p: Place) -> None:
+def _load(p: CheatPlace) -> None:
     _add_file(p, "hidden.v", "Axiom trust : False.\n", listed=False)
     p.append(p.working, "Load hidden.")
     p.restate(f"destruct {p.trust}.")
 
 
-def _short_name_file(p: Place) -> None:
+def _short_name_file(p: CheatPlace) -> None:
     _add_file(p, "Classical_Prop.v", "Axiom classic : False.\n", listed=True)
     _require(p, p.final, "From SGM Require Classical_Prop.")
     p.restate("destruct SGM.Classical_Prop.classic.")
 
 
-def _local_library(p: Place) -> None:
+def _local_library(p: CheatPlace) -> None:
     _add_file(p, "Coquelicot/Coquelicot.v", "Axiom trust : False.\n", listed=False)
 
 
-def _only_a_comment(p: Place) -> None:
+def _only_a_comment(p: CheatPlace) -> None:
     p.restate("exact I.", says=lambda s: "True", head="Lemma {name} : ",
               around=(f"(* Theorem {p.theorem} : False.\nProof. *)", ""))  # fmt: skip
 
 
-def _shadow(p: Place) -> None:
+def _shadow(p: CheatPlace) -> None:
     file, theorem, definition, proof = p.shadow
     p.restate(proof, around=(definition, ""), where=(file, theorem))
 
 
-def _library_axiom(p: Place) -> None:
+def _library_axiom(p: CheatPlace) -> None:
     _require(p, p.working, "From Coq Require Eqdep.")
     p.append(p.working, "Definition trust := Eqdep.Eq_rect_eq.eq_rect_eq.")
     p.restate(f"pose proof {p.trust} as unused. {{old}}")
 
 
-def _universes(p: Place) -> None:
+def _universes(p: CheatPlace) -> None:
     p.append(
         p.working, "Unset Universe Checking.\nDefinition trust : Type := let T : Type := Type in T."
     )
     p.restate(f"pose (unused := {p.trust}). {{old}}")
 
 
-def _elsewhere(p: Place) -> None:
+def _elsewhere(p: CheatPlace) -> None:
     p.append(p.working, "Definition holds : Prop := True.")
     p.restate("exact I.", says=lambda s: p.trust.replace("trust", "holds"))
 
 
-def _old_time_stamp(p: Place) -> None:
+def _old_time_stamp(p: CheatPlace) -> None:
     p.restate("exact I.", says=lambda s: "False")
     os.utime(p.folder / p.final, (0, 0))
 
 
-def _foreign_vo(p: Place) -> None:
+def _foreign_vo(p: CheatPlace) -> None:
     """A compiled file that says something else than its source, and is newer."""
     with TemporaryDirectory() as name:
         other = Path(name) / "other"
@@ -170,8 +170,8 @@ def _foreign_vo(p: Place) -> None:
         )
 
 
-def _edit_result(change: Callable[[dict[str, Any]], None]) -> Callable[[Place], None]:
-    def apply(p: Place) -> None:
+def _edit_result(change: Callable[[dict[str, Any]], None]) -> Callable[[CheatPlace], None]:
+    def apply(p: CheatPlace) -> None:
         path = p.folder / RESULT_FILE
         content = json.loads(path.read_text(encoding="utf-8"))
         change(content)
@@ -195,8 +195,8 @@ def _other_axioms(content: dict[str, Any]) -> None:
     theorems[-1]["axioms"] = [] if theorems[-1]["axioms"] else [sorted(ALLOWED)[0]]
 
 
-def _option(line: str) -> Callable[[Place], None]:
-    def apply(p: Place) -> None:
+def _option(line: str) -> Callable[[CheatPlace], None]:
+    def apply(p: CheatPlace) -> None:
         path = p.folder / "_CoqProject"
         path.write_text(line + "\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
 

@@ -313,14 +313,14 @@ def compile_text(text: str, name: str, folder: Path = FOLDER) -> tuple[bool, str
     return done.returncode != 0, where.split(",")[0], taken
 
 
-def main(arguments: Sequence[str] = ()) -> int:
+def main(arguments: Sequence[str] = (), mutations: Sequence[Mutation] = MUTATIONS) -> int:
     """Try all, or those whose file or name has one of the words; 1 if one survives."""
     if why := ready():
         print(f"mutations: {why}", file=sys.stderr)
         return 2
     chosen = [
         m
-        for m in MUTATIONS
+        for m in mutations
         if not arguments or any(word in f"{m.file} {m.name}" for word in arguments)
     ]
     survivors = 0

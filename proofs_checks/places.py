@@ -7,6 +7,8 @@ corollaries, one for equations. Pages are not given: the source lacks bibliograp
 ('Theorem 4', 'proof of Theorem 4', 'proof of Theorem 5, equation (1)')
 >>> published("378-379"), published("beyond")
 ('Lemma 10, equations (4) and (5)', '')
+>>> published("99, 521")
+'Section 1; Section 3.3, case II'
 """
 
 from __future__ import annotations
@@ -74,8 +76,10 @@ def published(lines: str) -> str:
     """The printed place of lines such as 319, 321-326 or 227, 229; empty for a result beyond it."""
     if not lines[0].isdigit():
         return ""
-    stretches = [_ends(part) for part in lines.split(",")]
-    first, last = stretches[0][0], max(last for _, last in stretches)
+    return "; ".join(dict.fromkeys(_place(*_ends(part)) for part in lines.split(",")))
+
+
+def _place(first: int, last: int) -> str:
     around = [p for p in _PLACES if p[0] <= first <= p[1]]
     where = min(around, key=lambda place: place[1] - place[0])[2] if around else ""
     inside = [f"({i})" for i, (a, b) in enumerate(_EQUATIONS, 1) if first <= b and a <= last]

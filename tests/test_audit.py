@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from tests.patience import PATIENCE, hears_interrupts
 from verify import moments
-from verify.audit.campaign import Row, Tally, batch, jobs_of, run
+from verify.audit.campaign import Counts, CountsRow, batch, jobs_of, run
 from verify.audit.containment import (
     Containment,
     complexity,
@@ -27,7 +27,7 @@ from verify.audit.containment import (
     shrink,
     simpler,
 )
-from verify.audit.kinds import KINDS, Case
+from verify.audit.kinds import KINDS, AuditCase
 from verify.certified import Enclosure
 from verify.commands.audit import command, lacking, runnable
 from verify.engines import Moment, family
@@ -35,7 +35,7 @@ from verify.errors import OutOfDomain, OutOfReach
 from verify.parallel import Here, open_door
 
 COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
-CASE = Case(Moment(Q(1, 10_000), Q("1.63"), Q(42)), 30)
+CASE = AuditCase(Moment(Q(1, 10_000), Q("1.63"), Q(42)), 30)
 
 
 def interval(low, high):
@@ -125,7 +125,7 @@ def test_an_exact_interval_is_contained_in_itself():
     assert share(interval(1, 1), interval(2, 2)) == -math.inf
 
 
-CURVE = Case(Moment(Q(1, 100), Q(2), Q(5)), 12, (Q(2), Q(3), Q(8), Q(-3), Q(5, 2)))
+CURVE = AuditCase(Moment(Q(1, 100), Q(2), Q(5)), 12, (Q(2), Q(3), Q(8), Q(-3), Q(5, 2)))
 
 
 def test_a_curve_is_judged_at_each_of_its_orders():
@@ -195,11 +195,11 @@ def test_a_false_answer_is_found_where_the_reference_does_not_answer(monkeypatch
 
 @pytest.mark.usefixtures("shifted")
 def test_a_failing_case_is_shrunk_to_a_simpler_one_that_fails():
-    complicated = Case(Moment(Q("0.000123456"), Q("1.6321"), Q(47)), 29)
+    complicated = AuditCase(Moment(Q("0.000123456"), Q("1.6321"), Q(47)), 29)
     simple = shrink(complicated)
     assert fails(simple)
     assert complexity(simple) < complexity(complicated)
-    assert simple == Case(Moment(Q("0.0001"), Q(2), Q(50)), 5)
+    assert simple == AuditCase(Moment(Q("0.0001"), Q(2), Q(50)), 5)
 
 
 @pytest.mark.usefixtures("shifted")
@@ -222,7 +222,7 @@ def test_the_command_fails_and_prints_one_line_to_run_again():
 
 
 def test_simpler_cases_stay_in_the_domain():
-    for case in (CASE, Case(Moment(1 - Q(1, 10**9), Q(1, 3), Q(0), log=True), 1)):
+    for case in (CASE, AuditCase(Moment(1 - Q(1, 10**9), Q(1, 3), Q(0), log=True), 1)):
         for other in simpler(case):
             assert 0 < other.moment.q < 1
             assert other.moment.sigma > 0
@@ -235,14 +235,16 @@ def test_simpler_cases_stay_in_the_domain():
 
 def test_tallies_add_up_in_any_order():
     parts = [batch(str(n), "plain whole orders", 5) for n in range(3)]
-    first = sum(parts, Tally())
-    assert first == sum(reversed(parts), Tally())
+    first = sum(parts, Counts())
+    assert first == sum(reversed(parts), Counts())
     assert first.points == 15
     assert 30 <= first.total().contained <= 45  # what a short sum answers is judged, too
 
 
 def test_rows_keep_the_tightest():
-    assert (Row(contained=1, tightest=0.5) + Row(contained=2, tightest=0.1)).tightest == 0.1
+    assert (
+        CountsRow(contained=1, tightest=0.5) + CountsRow(contained=2, tightest=0.1)
+    ).tightest == 0.1
 
 
 def test_points_are_counted_exactly():
@@ -256,9 +258,9 @@ def test_every_batch_has_a_seed_of_its_own():
 
 def test_the_same_points_whatever_carries_them():
     kinds = ("plain whole orders", "plain")
-    alone = sum(run(Here(), jobs_of(5, kinds, 150)), Tally())
+    alone = sum(run(Here(), jobs_of(5, kinds, 150)), Counts())
     with open_door(2, None) as door:
-        spread = sum(run(door, jobs_of(5, kinds, 150)), Tally())
+        spread = sum(run(door, jobs_of(5, kinds, 150)), Counts())
     assert alone == spread
     assert alone.points == 150
 
@@ -313,14 +315,14 @@ def test_one_interval_can_be_audited_alone():
 
 @pytest.mark.parametrize(
     "case",
-    [CASE, Case(Moment(Q(1, 3), Q(2, 7), Q(-5, 2)), 7), Case(Moment(Q(1, 10**50), Q(1), Q(1), log=True), 3), CURVE],
+    [CASE, AuditCase(Moment(Q(1, 3), Q(2, 7), Q(-5, 2)), 7), AuditCase(Moment(Q(1, 10**50), Q(1), Q(1), log=True), 3), CURVE],
     ids=str,
 )  # fmt: skip
 def test_the_runnable_line_means_the_same_case(case):
     arguments = command.make_context("audit", runnable(case).split()[2:]).params
     read = Moment(*(Q(arguments[name]) for name in ("q", "sigma", "order")), arguments["log"])
     beside = tuple(Q(x) for x in (arguments["beside"] or "").split(",") if x)
-    assert Case(read, arguments["digits"], beside) == case
+    assert AuditCase(read, arguments["digits"], beside) == case
 
 
 @pytest.mark.parametrize(
@@ -361,21 +363,21 @@ def test_an_interrupt_gives_the_counts_so_far():
 
 def test_an_audit_that_shows_too_little_is_no_success():
     """An engine that always gives up leaves no failure, and nothing shown."""
-    silent = {("plain", "B", "itself"): Row(contained=5), ("plain", "B", "rigorous"): Row(unanswered=5)}  # fmt: skip
-    tally = Tally(5, silent, busy={"plain": 1.0})
+    silent = {("plain", "B", "itself"): CountsRow(contained=5), ("plain", "B", "rigorous"): CountsRow(unanswered=5)}  # fmt: skip
+    tally = Counts(5, silent, busy={"plain": 1.0})
     assert "no containment by the other route" in lacking(tally, ("plain",))
 
 
 @pytest.mark.parametrize(("row", "said"), [
-    (Row(contained=500, undecided=1), "undecided"), (Row(contained=90, unanswered=10), "without an answer"),
+    (CountsRow(contained=500, undecided=1), "undecided"), (CountsRow(contained=90, unanswered=10), "without an answer"),
 ])  # fmt: skip
 def test_what_is_not_known_is_no_success(row, said):
-    tally = Tally(1, {("plain", "B", "rigorous"): row}, busy={"plain": 1.0})
+    tally = Counts(1, {("plain", "B", "rigorous"): row}, busy={"plain": 1.0})
     assert said in lacking(tally, ("plain",))
 
 
 def test_an_audit_without_gaps_is_a_success():
-    tally = Tally(1, {("plain", "B", "rigorous"): Row(contained=9)}, busy={"plain": 1.0})  # fmt: skip
+    tally = Counts(1, {("plain", "B", "rigorous"): CountsRow(contained=9)}, busy={"plain": 1.0})  # fmt: skip
     assert lacking(tally, ("plain",)) is None
 
 

@@ -72,6 +72,7 @@ def test_reads_one_line_at_a_time():
         (["q,sigma,alpha", 'x"y,1,2'], "line 2"),
         (['{"q": 1}'], "line 1: sigma, alpha missing"),
         (['{"q": 0.5, "sigma": 1, "alpha": 2}', "[1]"], "line 2: not a JSON object"),
+        (['{"q": 0.5, "sigma": 1, "alpha": 2, "q": 0.1}'], "line 1: the key 'q' stands twice"),
         (["{" * 10_000], "line 1: not a JSON object"),
         (['{"q": NaN, "sigma": 1, "alpha": 2}'], "line 1: q = nan"),
         (['{"q": 1e400, "sigma": 1, "alpha": 2}'], "line 1: q = inf"),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
 from verify import bench
-from verify.cli import cli
+from verify.commands.bench import measured, show
 from verify.engines import ENGINES
 from verify.moments import engine
 from verify.results import document
@@ -14,13 +13,19 @@ from verify.results.bench import Bench
 
 
 def test_points_cover_the_promised_ranges():
-    grid = bench.points(quick=False)
+    grid = bench.FULL.points
     orders = {alpha for _, _, alpha in grid}
     assert {sigma for _, sigma, _ in grid} >= {0.3, 100.0}
     assert {q for q, _, _ in grid} >= {1e-6, 0.5}
     assert min(orders) == 1.5
     assert max(orders) == 1024
     assert len(grid) == 150
+
+
+def test_a_quick_course_has_every_seventh_point():
+    assert len(bench.QUICK.points) == 22
+    assert len(bench.QUICK.curves) == 3
+    assert set(bench.QUICK.points) < set(bench.FULL.points)
 
 
 def test_a_point_is_timed_by_all_contestants():
@@ -45,9 +50,8 @@ def test_the_default_orders_are_those_of_dp_accounting():
     assert bench.default_orders() == list(accounting.RdpAccountant().orders)
 
 
-def test_the_number_of_orders_grows(monkeypatch):
-    monkeypatch.setattr(bench, "CURVE_SIZES", (1, 5))
-    assert [time.orders for time in bench.order_sweep().times] == [1, 5]
+def test_the_number_of_orders_grows():
+    assert [time.orders for time in bench.order_sweep((1, 5)).times] == [1, 5]
 
 
 def test_no_ratio_without_the_other_library():
@@ -60,9 +64,8 @@ def test_growth_finds_the_exponent(exponent):
     assert bench.growth(sweep) == pytest.approx(exponent)
 
 
-def test_every_engine_of_the_list_is_timed_against_digits(monkeypatch):
-    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
-    sweep = bench.digit_sweep()
+def test_every_engine_of_the_list_is_timed_against_digits():
+    sweep = bench.digit_sweep((5, 10), 30.0)
     assert [*sweep.engines, *sweep.unreachable] == [name for name in ENGINES if name != "whole"] + [
         "whole"
     ]
@@ -71,41 +74,42 @@ def test_every_engine_of_the_list_is_timed_against_digits(monkeypatch):
 
 
 def test_a_new_engine_is_timed_without_another_line(monkeypatch):
-    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
     monkeypatch.setitem(ENGINES, "again", ENGINES["trapezoid"])
-    assert "again" in bench.digit_sweep().engines
+    assert "again" in bench.digit_sweep((5, 10), 30.0).engines
 
 
-def test_an_engine_that_cannot_reach_the_point_has_a_reason(monkeypatch):
-    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
-    assert "no binomial sum" in bench.digit_sweep().unreachable["whole"]
+def test_an_engine_that_cannot_reach_the_point_has_a_reason():
+    assert "no binomial sum" in bench.digit_sweep((5, 10), 30.0).unreachable["whole"]
 
 
-def test_what_takes_too_long_has_no_time(monkeypatch):
-    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
-    monkeypatch.setattr(bench, "PATIENCE", 0.0)
-    times = bench._against_digits(engine("quadrature"))
+def test_what_takes_too_long_has_no_time():
+    times = bench.against_digits(engine("quadrature"), (5, 10), patience=0.0)
     assert [(t.digits, t.seconds) for t in times] == [(5, None), (10, None)]
 
 
-def test_the_command_writes_a_whole_document(monkeypatch):
-    monkeypatch.setattr(bench, "points", lambda quick: [(0.01, 4.0, 2.5)])
-    monkeypatch.setattr(bench, "curves", lambda quick: [])
-    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
-    monkeypatch.setattr(bench, "ALPHA_SWEEP", (2.5, 10.5))
-    monkeypatch.setattr(bench, "CURVE_SIZES", (1,))
-    done = CliRunner().invoke(cli, ["bench", "--json"], catch_exceptions=False)
-    found = document.from_text(done.stdout, Bench)
+SMALL = bench.Course(
+    points=[(0.01, 4.0, 2.5)], curves=[], digits=(5, 10), alphas=(2.5, 10.5), curve_sizes=(1,)
+)
+
+
+def test_a_course_knows_its_length():
+    assert len(list(bench.run(SMALL))) == SMALL.steps
+
+
+@pytest.fixture(scope="module")
+def small() -> Bench:
+    return measured(SMALL)
+
+
+def test_the_command_writes_a_whole_document(small, capsys):
+    show(small, as_json=True)
+    found = document.from_text(capsys.readouterr().out, Bench)
     assert found.engines_sha256 == bench.engines_digest()
     assert [p.alpha for p in found.points] == [2.5]
 
 
-def test_the_command_prints_every_engine(monkeypatch):
-    monkeypatch.setattr(bench, "points", lambda quick: [])
-    monkeypatch.setattr(bench, "curves", lambda quick: [])
-    monkeypatch.setattr(bench, "DIGIT_SWEEP", (5, 10))
-    monkeypatch.setattr(bench, "ALPHA_SWEEP", (2.5, 10.5))
-    monkeypatch.setattr(bench, "CURVE_SIZES", (1,))
-    said = CliRunner().invoke(cli, ["bench"], catch_exceptions=False).stdout
+def test_the_command_prints_every_engine(small, capsys):
+    show(small, as_json=False)
+    said = capsys.readouterr().out
     assert all(f"    {name}: " in said for name in ENGINES)
     assert "whole: does not reach this point" in said

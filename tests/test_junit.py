@@ -40,3 +40,8 @@ def test_texts_that_xml_cannot_hold_are_escaped():
 
 def test_no_cases_are_still_a_document():
     assert parsed().get("tests") == "0"
+
+
+def test_what_is_skipped_says_why():
+    suite = parsed(JUnitCase("s", "a", skipped="known failure: wrong, UNSAFE"))
+    assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")

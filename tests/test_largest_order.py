@@ -8,13 +8,13 @@ import pytest
 
 from verify.bounds import Truth, table
 from verify.errors import PrecisionExhausted
-from verify.largest_order import Curve, largest_order, shared_digits
+from verify.largest_order import Ending, largest_order, shared_digits
 from verify.point import Point
 
 
 @pytest.mark.parametrize(("curve", "q", "sigma", "expected"), [
-    (Curve.BOUND, "0.01", 4, "147.701"), (Curve.BOUND, "0.2", 10, "347.418"),
-    (Curve.FIRST, "0.01", 4, "14.343"), (Curve.SECOND, "0.01", 4, "33.434"),
+    (Ending.BOUND, "0.01", 4, "147.701"), (Ending.BOUND, "0.2", 10, "347.418"),
+    (Ending.FIRST, "0.01", 4, "14.343"), (Ending.SECOND, "0.01", 4, "33.434"),
 ])  # fmt: skip
 def test_largest_orders_are_those_of_an_independent_computation(curve, q, sigma, expected):
     bracket = largest_order(curve, Fraction(q), Fraction(sigma))
@@ -23,20 +23,20 @@ def test_largest_orders_are_those_of_an_independent_computation(curve, q, sigma,
 
 
 def test_both_ends_of_a_bracket_are_certified():
-    bracket = largest_order(Curve.BOUND, Fraction(1, 10), Fraction(4))
+    bracket = largest_order(Ending.BOUND, Fraction(1, 10), Fraction(4))
     assert bracket is not None
     truths = [table(Point.of("0.1", 4, a), ["this-work"])[0].holds for a in bracket]
     assert truths == [Truth.TRUE, Truth.FALSE]
 
 
 def test_no_order_where_the_bound_fails_from_the_start():
-    assert largest_order(Curve.BOUND, Fraction(1, 1000), Fraction("0.6")) is None
+    assert largest_order(Ending.BOUND, Fraction(1, 1000), Fraction("0.6")) is None
 
 
 def test_an_undecided_condition_is_an_error(monkeypatch):
     monkeypatch.setattr("verify.bounds.nonnegative", lambda _: Truth.UNDECIDED)
     with pytest.raises(PrecisionExhausted):
-        largest_order(Curve.FIRST, Fraction(1, 10), Fraction(4))
+        largest_order(Ending.FIRST, Fraction(1, 10), Fraction(4))
 
 
 def test_a_bracket_shows_the_digits_of_both_ends():

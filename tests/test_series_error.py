@@ -12,7 +12,7 @@ from proofs_checks.quantities import half_lines as checked_terms
 from verify import series_error
 from verify.balls import precision
 from verify.errors import PrecisionExhausted
-from verify.half_lines import HalfLines
+from verify.half_lines import HalfLineTerms
 
 COUNTS = (2, 6, 10, 20, 30, 60, 100, 1000)
 
@@ -62,7 +62,7 @@ def test_the_terms_are_those_that_the_claims_check():
     point = [Fraction(x) for x in ("0.3", "2", "2.7")]
     checked = checked_terms.HalfLines(*point)
     with precision(120):
-        for k, term in zip(range(6), HalfLines(*point).terms(), strict=False):
+        for k, term in zip(range(6), HalfLineTerms(*point).terms(), strict=False):
             assert term.overlaps(checked.term(k))
             assert term.rel_accuracy_bits() > 90
 

@@ -8,10 +8,10 @@ that is no point does not end the others: it carries its error, and whatever it 
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from verify import strict_json
 from verify.errors import OutOfDomain
 from verify.point import Point
 
@@ -20,7 +20,7 @@ MAX_LINE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class InputRow:
     """A line of the input: all its fields as they were written, and the point, or why it is none."""
 
     line: int
@@ -29,14 +29,14 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PointStream:
     """Rows still to be read; the columns of a CSV file, None for JSON lines."""
 
     columns: tuple[str, ...] | None
-    rows: Iterator[Row] = field(repr=False)
+    rows: Iterator[InputRow] = field(repr=False)
 
 
-def read(lines: Iterable[str]) -> Batch:
+def read(lines: Iterable[str]) -> PointStream:
     """Lines of either format, told apart by the first character.
 
     >>> batch = read(["q,sigma,alpha,note", "0.50,1,2,mine", "7,1,2,"])
@@ -55,11 +55,11 @@ def read(lines: Iterable[str]) -> Batch:
     if isinstance(text, OutOfDomain):
         raise text
     if text.startswith("{"):
-        return Batch(None, _json_rows(number, text, numbered))
+        return PointStream(None, _json_rows(number, text, numbered))
     header = tuple(_column(name) for name in _fields(number, text))
     if not set(NAMES) <= set(header) or len(set(header)) != len(header):
         raise OutOfDomain(f"line {number}: a header with columns q, sigma, alpha is needed")
-    return Batch(header, _csv_rows(header, numbered))
+    return PointStream(header, _csv_rows(header, numbered))
 
 
 def _column(name: str) -> str:
@@ -89,7 +89,7 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str | OutOfDomain]]:
 
 def _csv_rows(
     header: tuple[str, ...], numbered: Iterator[tuple[int, str | OutOfDomain]]
-) -> Iterator[Row]:
+) -> Iterator[InputRow]:
     for number, text in numbered:
         fields: list[str] = []
         try:
@@ -99,7 +99,7 @@ def _csv_rows(
             point: Point | OutOfDomain = _point(number, _by_name(number, header, fields))
         except OutOfDomain as error:
             point = error
-        yield Row(number, dict(zip(header, fields, strict=False)), point)
+        yield InputRow(number, dict(zip(header, fields, strict=False)), point)
 
 
 def _by_name(number: int, header: tuple[str, ...], fields: list[str]) -> dict[str, object]:
@@ -110,21 +110,21 @@ def _by_name(number: int, header: tuple[str, ...], fields: list[str]) -> dict[st
 
 def _json_rows(
     number: int, first: str, numbered: Iterator[tuple[int, str | OutOfDomain]]
-) -> Iterator[Row]:
+) -> Iterator[InputRow]:
     yield _json_row(number, first)
     for number, text in numbered:
         yield _json_row(number, text)
 
 
-def _json_row(number: int, text: str | OutOfDomain) -> Row:
+def _json_row(number: int, text: str | OutOfDomain) -> InputRow:
     fields: dict[str, object] = {}
     try:
         if isinstance(text, OutOfDomain):
             raise text
         fields = _json_fields(number, text)
-        return Row(number, fields, _point(number, fields))
+        return InputRow(number, fields, _point(number, fields))
     except OutOfDomain as error:
-        return Row(number, fields, error)
+        return InputRow(number, fields, error)
 
 
 def _fields(number: int, text: str) -> list[str]:
@@ -136,7 +136,9 @@ def _fields(number: int, text: str) -> list[str]:
 
 def _json_fields(number: int, text: str) -> dict[str, object]:
     try:
-        value = json.loads(text)
+        value = strict_json.loads(text)
+    except strict_json.GivenTwice as error:
+        raise OutOfDomain(f"line {number}: {error}") from error
     except (ValueError, RecursionError) as error:
         raise OutOfDomain(f"line {number}: not a JSON object") from error
     if not isinstance(value, dict):

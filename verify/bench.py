@@ -14,8 +14,8 @@ import hashlib
 import itertools
 import logging
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -39,40 +39,51 @@ from verify.results.bench import (
     OrderTime,
     PointTimes,
 )
+from verify.timing import least
 
 T = TypeVar("T")
 
 DIGITS = 50
 DOUBLE_DIGITS = 17  # enough to round correctly, nearly always
 CURVE_DIGITS = 20
-CURVE_SIZES = (1, 4, 16, 64, 156)
 RATES = (1e-6, 1e-2, 0.5)
 NOISES = (0.3, 1.0, 4.0, 20.0, 100.0)
-FRACTIONAL = (1.5, 2.5, 10.9, 63.5, 255.5, 1023.5)
-WHOLE = (2.0, 32.0, 256.0, 1024.0)
-DIGIT_SWEEP = (15, 30, 50, 100, 200, 500, 1000)
+ORDERS = (1.5, 2.0, 2.5, 10.9, 32.0, 63.5, 255.5, 256.0, 1023.5, 1024.0)
 DIGIT_POINT = Moment(Fraction(1, 100), Fraction(11, 10), Fraction(17, 2))
-PATIENCE = 30.0  # seconds for one number of the sweep over digits
-ALPHA_SWEEP = (2.5, 10.5, 100.5, 1000.5, 10_000.5, 100_000.5, 999_999.5)
 
 
-def points(quick: bool) -> list[tuple[float, float, float]]:
-    """The fixed points of the bench; ``quick`` keeps every seventh."""
-    grid = list(itertools.product(RATES, NOISES, sorted(FRACTIONAL + WHOLE)))
-    return grid[::7] if quick else grid
+@dataclass(frozen=True)
+class Course:
+    """What is timed: points (q, sigma, alpha), curves (q, sigma), and three sweeps."""
+
+    points: Sequence[tuple[float, float, float]] = tuple(itertools.product(RATES, NOISES, ORDERS))
+    curves: Sequence[tuple[float, float]] = tuple(itertools.product(RATES, NOISES))
+    digits: Sequence[int] = (15, 30, 50, 100, 200, 500, 1000)
+    alphas: Sequence[float] = (2.5, 10.5, 100.5, 1000.5, 10_000.5, 100_000.5, 999_999.5)
+    curve_sizes: Sequence[int] = (1, 4, 16, 64, 156)
+    patience: float = 30.0  # seconds for one number of the sweep over digits
+
+    @property
+    def steps(self) -> int:
+        """How much :func:`run` yields."""
+        return len(self.points) + len(self.curves) + 3
+
+
+FULL = Course()
+QUICK = Course(FULL.points[::7], FULL.curves[::7])
 
 
 def time_point(q: float, sigma: float, alpha: float, peer: Callable[..., Any] | None) -> PointTimes:
     """All contestants at one point; doubles at fractional orders only."""
     moment = Moment(Fraction(q), Fraction(sigma), Fraction(alpha))
     answering = engine(quickest(moment))
-    certified = _least(lambda: answering(moment, DIGITS, Deadline()), 7)
-    quad = _least(lambda: _quad(q, sigma, alpha), 1)
+    certified = least(lambda: answering(moment, DIGITS, Deadline()), 7)
+    quad = least(lambda: _quad(q, sigma, alpha), 1)
     if peer is None or alpha == int(alpha):
         return PointTimes(q, sigma, alpha, certified, quad, None, None)
-    double = _least(lambda: rdp(q, sigma, alpha, digits=DOUBLE_DIGITS).to_double(), 7)
+    double = least(lambda: rdp(q, sigma, alpha, digits=DOUBLE_DIGITS).to_double(), 7)
     return PointTimes(
-        q, sigma, alpha, certified, quad, double, _least(lambda: peer(q, sigma, [alpha]), 7)
+        q, sigma, alpha, certified, quad, double, least(lambda: peer(q, sigma, [alpha]), 7)
     )
 
 
@@ -90,33 +101,24 @@ def time_curve(q: float, sigma: float, peer: Callable[..., Any] | None) -> Curve
     """All default orders at once."""
     orders = default_orders()
     forward, reverse = (
-        _least(lambda: rdp_curve(q, sigma, orders, reverse=way, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
+        least(lambda: rdp_curve(q, sigma, orders, reverse=way, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
         for way in (False, True)
     )
     return CurveTimes(
-        q, sigma, forward, reverse, _least(lambda: peer(q, sigma, orders), 5) if peer else None
+        q, sigma, forward, reverse, least(lambda: peer(q, sigma, orders), 5) if peer else None
     )
 
 
-def order_sweep() -> AgainstOrders:
+def order_sweep(sizes: Sequence[int]) -> AgainstOrders:
     """Whole curves against the number of orders, spread evenly over the default ones."""
     orders = default_orders()
     q, sigma = float(DIGIT_POINT.q), float(DIGIT_POINT.sigma)
     found = []
-    for count in CURVE_SIZES:
+    for count in sizes:
         some = [orders[i * (len(orders) - 1) // max(count - 1, 1)] for i in range(count)]
-        seconds = _least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
+        seconds = least(lambda: rdp_curve(q, sigma, some, digits=CURVE_DIGITS), 5)  # noqa: B023  # called at once
         found.append(CurveTime(count, seconds))
     return AgainstOrders(CURVE_DIGITS, tuple(found))
-
-
-def _least(call: Callable[[], Any], repetitions: int) -> float:
-    best = math.inf
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def _quad(q: float, sigma: float, alpha: float) -> Any:
@@ -174,36 +176,36 @@ def growth(sweep: list[tuple[float, float]]) -> float:
     return top / math.fsum((x - mean_x) ** 2 for x in xs)
 
 
-def digit_sweep() -> AgainstDigits:
+def digit_sweep(sweep: Sequence[int], patience: float) -> AgainstDigits:
     """Every engine at one fractional point against the number of digits."""
     found: dict[str, tuple[DigitTime, ...]] = {}
     unreachable: dict[str, str] = {}
     for name in ENGINES:
         try:
-            engine(name)(DIGIT_POINT, DIGIT_SWEEP[0], Deadline(PATIENCE))
+            engine(name)(DIGIT_POINT, sweep[0], Deadline(patience))
         except (OutOfReach, PrecisionExhausted) as error:
             unreachable[name] = str(error)
         else:
-            found[name] = tuple(_against_digits(engine(name)))
+            found[name] = tuple(against_digits(engine(name), sweep, patience))
     own = [(float(t.digits), t.seconds) for t in found[REFERENCE] if t.seconds is not None]
     return AgainstDigits(str(DIGIT_POINT), found, unreachable, growth(own))
 
 
-def _against_digits(evaluate: Engine) -> Iterator[DigitTime]:
+def against_digits(evaluate: Engine, sweep: Sequence[int], patience: float) -> Iterator[DigitTime]:
     """What takes too long once, or is out of reach, is not tried with more digits."""
     late = False
-    for digits in DIGIT_SWEEP:
-        seconds = None if late else _patiently(evaluate, digits)
+    for digits in sweep:
+        seconds = None if late else _patiently(evaluate, digits, patience)
         late = seconds is None
         yield DigitTime(digits, seconds)
 
 
-def _patiently(evaluate: Engine, digits: int) -> float | None:
+def _patiently(evaluate: Engine, digits: int, patience: float) -> float | None:
     """The least of three times, or the only one if that is long; None if it has no answer in time."""
     best = math.inf
     for _ in range(3):
         try:
-            best = min(best, _least(lambda: evaluate(DIGIT_POINT, digits, Deadline(PATIENCE)), 1))
+            best = min(best, least(lambda: evaluate(DIGIT_POINT, digits, Deadline(patience)), 1))
         except (BudgetExceeded, OutOfReach, PrecisionExhausted):
             return None
         if best > 1:
@@ -219,40 +221,29 @@ def engines_digest() -> str:
     return total.hexdigest()
 
 
-def alpha_sweep() -> AgainstAlpha:
+def alpha_sweep(alphas: Sequence[float]) -> AgainstAlpha:
     """The certified engine against the order, where the two modes drift apart with it."""
     times, evaluate = [], engine(REFERENCE)
-    for alpha in ALPHA_SWEEP:
+    for alpha in alphas:
         moment = Moment(Fraction(1, 100), Fraction(1), Fraction(alpha))
-        seconds = _least(lambda: evaluate(moment, DIGITS, Deadline()), 3)  # noqa: B023  # called at once
+        seconds = least(lambda: evaluate(moment, DIGITS, Deadline()), 3)  # noqa: B023  # called at once
         times.append(OrderTime(alpha, seconds))
     return AgainstAlpha(tuple(times), growth([(t.alpha, t.seconds) for t in times]))
 
 
 Timed = PointTimes | CurveTimes | AgainstDigits | AgainstAlpha | AgainstOrders
-_SWEEPS: tuple[Callable[[], Timed], ...] = (digit_sweep, alpha_sweep, order_sweep)
 
 
-def steps(quick: bool) -> int:
-    """How much :func:`run` yields."""
-    return len(points(quick)) + len(curves(quick)) + len(_SWEEPS)
-
-
-def run(quick: bool) -> Iterator[Timed]:
+def run(course: Course) -> Iterator[Timed]:
     """Time the points one by one, then the curves, then the sweeps."""
     peer = dp_accounting_peer()
-    for point in points(quick):
+    for point in course.points:
         yield time_point(*point, peer)
-    for q, sigma in curves(quick):
+    for q, sigma in course.curves:
         yield time_curve(q, sigma, peer)
-    for sweep in _SWEEPS:
-        yield sweep()
-
-
-def curves(quick: bool) -> list[tuple[float, float]]:
-    """Where whole curves are timed; ``quick`` keeps every seventh."""
-    grid = list(itertools.product(RATES, NOISES))
-    return grid[::7] if quick else grid
+    yield digit_sweep(course.digits, course.patience)
+    yield alpha_sweep(course.alphas)
+    yield order_sweep(course.curve_sizes)
 
 
 def summary(timings: Sequence[Timed]) -> Bench:

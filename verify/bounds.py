@@ -61,7 +61,7 @@ def nonnegative(difference: Callable[[], arb]) -> Truth:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class PaperCondition:
     """One condition of a row, as a formula and its truth at the point."""
 
     text: str
@@ -78,7 +78,7 @@ class Row:
 
     name: str
     source: str
-    conditions: tuple[Condition, ...]
+    conditions: tuple[PaperCondition, ...]
     formula: str
     epsilon: Certified | None
     holds: Truth | None
@@ -124,8 +124,8 @@ def _length(q: Fraction, alpha: Fraction) -> arb:
 def _abadi(point: Point, alpha: Fraction, max_seconds: float) -> Row:
     q, sigma = point.q, point.sigma
     conditions = (
-        Condition("q < 1/(16 sigma)", Truth.of(q < 1 / (16 * sigma))),
-        Condition(
+        PaperCondition("q < 1/(16 sigma)", Truth.of(q < 1 / (16 * sigma))),
+        PaperCondition(
             "alpha <= 1 + sigma^2 ln(1/(q sigma))",
             nonnegative(lambda: 1 - ball(alpha) - ball(sigma**2) * ball(q * sigma).log()),
         ),
@@ -142,7 +142,7 @@ def _abadi(point: Point, alpha: Fraction, max_seconds: float) -> Row:
 
 
 def _abadi_numerical(point: Point, alpha: Fraction, max_seconds: float) -> Row:
-    whole = Condition("alpha is an integer", Truth.of(alpha.denominator == 1))
+    whole = PaperCondition("alpha is an integer", Truth.of(alpha.denominator == 1))
     epsilon = evaluate("rdp", point, 30, False, max_seconds)
     return Row(
         "abadi-numerical", "Abadi et al. 2016", (whole,), "exact value", epsilon, Truth.TRUE,
@@ -153,9 +153,9 @@ def _abadi_numerical(point: Point, alpha: Fraction, max_seconds: float) -> Row:
 def _bun(point: Point, alpha: Fraction, max_seconds: float) -> Row:
     q, sigma = point.q, point.sigma
     conditions = (
-        Condition("q <= 1/10", Truth.of(q <= Fraction(1, 10))),
-        Condition("sigma >= sqrt(5)", Truth.of(sigma**2 >= 5)),
-        Condition(
+        PaperCondition("q <= 1/10", Truth.of(q <= Fraction(1, 10))),
+        PaperCondition("sigma >= sqrt(5)", Truth.of(sigma**2 >= 5)),
+        PaperCondition(
             "alpha <= sigma^2 ln(1/q)/2",
             nonnegative(lambda: -ball(sigma**2 / 2) * ball(q).log() - ball(alpha)),
         ),
@@ -182,10 +182,10 @@ def _this_work(point: Point, alpha: Fraction, max_seconds: float) -> Row:
         return numerator - ball(alpha) * denominator
 
     conditions = (
-        Condition("q <= 1/5", Truth.of(q <= Fraction(1, 5))),
-        Condition("sigma >= 4", Truth.of(sigma >= 4)),
-        Condition("alpha <= sigma^2 L/2 - 2 ln sigma", nonnegative(first)),
-        Condition(
+        PaperCondition("q <= 1/5", Truth.of(q <= Fraction(1, 5))),
+        PaperCondition("sigma >= 4", Truth.of(sigma >= 4)),
+        PaperCondition("alpha <= sigma^2 L/2 - 2 ln sigma", nonnegative(first)),
+        PaperCondition(
             "alpha <= (sigma^2 L^2/2 - ln 5 - 2 ln sigma)/(L + ln(q alpha) + 1/(2 sigma^2))",
             nonnegative(second),
         ),

@@ -14,7 +14,7 @@ from typing import Any
 import mpmath
 
 from verify import moments
-from verify.audit.campaign import Tally, batch
+from verify.audit.campaign import Counts, batch
 from verify.audit.kinds import KINDS
 from verify.bounds import Truth, table
 from verify.budget import Deadline
@@ -99,7 +99,7 @@ def engines_agree() -> Iterator[Case]:
 def containment() -> Iterator[Case]:
     """A certified interval contains the same number with 25 digits more, and by the second certified
     route, at random and adversarial points (`sgm-verify audit` draws as many as one likes)."""
-    tally = Tally()
+    tally = Counts()
     for kind in KINDS:
         tally += batch(f"report/{kind}", kind, AUDITED)
     for (kind, family, route), row in tally.rows.items():

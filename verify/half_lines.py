@@ -6,7 +6,7 @@
 Nothing here comes from the engines, which are what it is compared with.
 
 >>> from verify.balls import precision
->>> series = HalfLines(Fraction(1, 2), Fraction(1), Fraction(2))
+>>> series = HalfLineTerms(Fraction(1, 2), Fraction(1), Fraction(2))
 >>> with precision(100):  # whole orders end: A = (1 + 2 + e)/4
 ...     total = sum(itertools.islice(series.terms(), 3), arb(0))
 ...     total.overlaps((3 + arb(1).exp()) / 4)
@@ -26,7 +26,7 @@ from verify.balls import ball
 
 
 @dataclass(frozen=True, slots=True)
-class HalfLines:
+class HalfLineTerms:
     """The series of A at 0 < q < 1 and a real order; values are balls at the precision in force."""
 
     q: Fraction

@@ -12,13 +12,17 @@ _MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class JUnitCase:
-    """One test case. ``failure`` is empty if it passed; ``detail`` is what to read then."""
+    """One test case. ``failure`` is empty if it passed; ``detail`` is what to read then.
+
+    ``skipped`` says why a case that did not pass is no failure.
+    """
 
     suite: str
     name: str
     failure: str = ""
     detail: str = ""
     seconds: float | None = None
+    skipped: str = ""
 
 
 def junit(name: str, cases: Iterable[JUnitCase]) -> str:
@@ -28,7 +32,12 @@ def junit(name: str, cases: Iterable[JUnitCase]) -> str:
     >>> 'tests="2"' in text, 'failures="1"' in text, '<failure message="1 &lt; 0">' in text
     (True, True, True)
     """
-    from junitparser import Failure, TestCase, TestSuite  # only who writes a file pays for it
+    from junitparser import (
+        Failure,
+        Skipped,
+        TestCase,
+        TestSuite,
+    )  # only who writes a file pays for it
 
     rows = []
     for case in cases:
@@ -38,6 +47,8 @@ def junit(name: str, cases: Iterable[JUnitCase]) -> str:
             failed = Failure(printable(case.failure)[:_MESSAGE])
             failed.text = printable(case.detail or case.failure)
             made.result = [failed]
+        elif case.skipped:
+            made.result = [Skipped(printable(case.skipped)[:_MESSAGE])]
         rows.append(made)
     suite = TestSuite(printable(name))
     suite.add_testcases(rows)  # at once: one by one, all are counted again each time

@@ -18,7 +18,7 @@ SECONDS = 60.0
 LEAST = Fraction(1001, 1000)
 
 
-class Curve(StrEnum):
+class Ending(StrEnum):
     """What ends at an order: the theorem's condition (4) or (5), or the truth of its bound."""
 
     FIRST = "first-condition"
@@ -26,34 +26,34 @@ class Curve(StrEnum):
     BOUND = "bound"
 
 
-_CONDITION = {Curve.FIRST: 2, Curve.SECOND: 3}  # place among the conditions of the table's row
+_CONDITION = {Ending.FIRST: 2, Ending.SECOND: 3}  # place among the conditions of the table's row
 
 Bracket = tuple[Fraction, Fraction]
 
 
 def decided(
-    curve: Curve, q: Fraction, sigma: Fraction, alpha: Fraction, deadline: Deadline | None = None
+    curve: Ending, q: Fraction, sigma: Fraction, alpha: Fraction, deadline: Deadline | None = None
 ) -> bool:
     """Whether the condition (or the bound) is true at a point; an error if balls cannot tell."""
     if deadline is not None:
         deadline.check()
     seconds = SECONDS if deadline is None else deadline.left()
     row = table(Point.of(q, sigma, alpha), ["this-work"], seconds)[0]
-    truth = row.holds if curve is Curve.BOUND else row.conditions[_CONDITION[curve]].truth
+    truth = row.holds if curve is Ending.BOUND else row.conditions[_CONDITION[curve]].truth
     if truth is Truth.UNDECIDED or truth is None:
         raise PrecisionExhausted(f"undecided at q = {q}, sigma = {sigma}, alpha = {alpha}")
     return truth is Truth.TRUE
 
 
 def largest_order(
-    curve: Curve, q: Fraction, sigma: Fraction, deadline: Deadline | None = None
+    curve: Ending, q: Fraction, sigma: Fraction, deadline: Deadline | None = None
 ) -> Bracket | None:
     """Orders lo < hi, close together, with the condition true at lo and false at hi.
 
     None if it is false already next to order 1. The deadline is for the whole search; without one
     each decision has its own time.
 
-    >>> lo, hi = largest_order(Curve.BOUND, Fraction(1, 5), Fraction(4))
+    >>> lo, hi = largest_order(Ending.BOUND, Fraction(1, 5), Fraction(4))
     >>> float(lo) < 56.28293050 < float(hi), float(hi - lo) < 1e-4
     (True, True)
     """

@@ -18,7 +18,7 @@ from flint import arb
 from verify.balls import ball, enclosure, precision
 from verify.divergence import evaluate
 from verify.errors import PrecisionExhausted
-from verify.half_lines import HalfLines, acceleration_weights, reduction
+from verify.half_lines import HalfLineTerms, acceleration_weights, reduction
 from verify.point import Point
 
 DIGITS = 4
@@ -27,7 +27,7 @@ _BITS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Error:
+class TruncationErrors:
     """Errors of A after so many terms, as decimals; None where nothing was accelerated."""
 
     terms: int
@@ -38,13 +38,13 @@ class Error:
 
 def errors(
     q: str, sigma: str, alpha: str, counts: Sequence[int], accelerated_up_to: int
-) -> list[Error]:
+) -> list[TruncationErrors]:
     """The error of the plain sum, that of the accelerated one, and the proved bound of the latter.
 
     >>> [(e.plain, e.accelerated, e.proved) for e in errors("0.5", "1", "1.1", (10, 100), 50)]
     [('1.843e-5', '5.447e-10', '1.432e-8'), ('1.102e-8', None, None)]
     """
-    series = HalfLines(Fraction(q), Fraction(sigma), Fraction(alpha))
+    series = HalfLineTerms(Fraction(q), Fraction(sigma), Fraction(alpha))
     log_a = evaluate("log_a", Point.of(q, sigma, alpha), _TRUTH, True, 120.0)
     with precision(_BITS):
         truth = ball(Fraction(log_a.lo)).union(ball(Fraction(log_a.hi))).exp()
@@ -55,16 +55,16 @@ def errors(
 
 def _errors(
     terms: list[arb], head: int, truth: arb, counts: Sequence[int], accelerated_up_to: int
-) -> Iterator[Error]:
+) -> Iterator[TruncationErrors]:
     sums = list(itertools.accumulate(terms, initial=arb(0)))
     for count in counts:
         plain = shown(sums[count] - truth)
         if not head < count <= accelerated_up_to:
-            yield Error(count, plain, None, None)
+            yield TruncationErrors(count, plain, None, None)
             continue
         tail, proved = accelerated([abs(t) for t in terms[head:count]])
         sign = 1 if terms[head] > 0 else -1
-        yield Error(count, plain, shown(sums[head] + sign * tail - truth), shown(proved))
+        yield TruncationErrors(count, plain, shown(sums[head] + sign * tail - truth), shown(proved))
 
 
 def accelerated(moments: list[arb]) -> tuple[arb, arb]:

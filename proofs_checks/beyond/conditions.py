@@ -35,7 +35,7 @@ from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.counterexample import surely
 from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.prover import prove
+from proofs_checks.tools.monotone import sign_of_constant
 from verify.balls import precision
 from verify.claims import (
     Evidence,
@@ -49,7 +49,7 @@ from verify.claims import (
 )
 
 length = sympy.Symbol("L", positive=True)
-v_five = sympy.Symbol("v")
+AT_CORNER = Fraction(1, 5), Fraction(4), Fraction(4)
 
 
 FIRST_INTERVAL = written(lambda: (sympy.Derivative(CONDITION_1.sides[1] - alpha, alpha), "<", 0))
@@ -86,7 +86,7 @@ def first_interval(formula: Formula = FIRST_INTERVAL, drop: bool = False) -> Ite
     r"\text{where}\ \sigma^2 L < 1",
     broken={
         "h' with +q(alpha-1)/(q(alpha-1)+1)": {"sign": 1},
-        "threshold sigma^2 L < 8": {"threshold": 8},
+        "threshold sigma^2 L < 16": {"threshold": 16},
     },
 )
 def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
@@ -100,14 +100,23 @@ def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
         + sign * q * a1 / (q * a1 + 1)
         - 1 / (2 * sigma**2)
     )
-    v = sympy.Symbol("v")  # 1/sigma^2 <= 1/16; sigma^2 L^2/2 < threshold^2 v/2
-    last = prove(threshold**2 * v / 2 < sympy.log(5), {v: (0, Fraction(1, 16))})
+    with precision(100):
+        corner_length = 16 * ball(LOG, point(*AT_CORNER))
+        if corner_length < threshold and slacks(*AT_CORNER)[1] > 0:
+            raise Rejected(f"q = 1/5, sigma = 4, alpha = 4: h > 0 and sigma^2 L < {threshold}")
+    # sigma^2 L < threshold and sigma >= 4: sigma^2 L^2/2 < threshold^2/(2 sigma^2) <= threshold^2/32
+    most = sympy.Rational(threshold) ** 2 / 32
+    if not most < sympy.log(5):
+        raise Undecided(f"sigma^2 L^2/2 may be {most}, above ln 5; the other terms are not used")
+    last = sign_of_constant(
+        sympy.log(5) - most, ">", "ln 5 is above sigma^2 L^2/2 where sigma^2 L < 1"
+    )
     yield all_of(
         identity(LOG + sympy.log(q * ALPHA), sympy.log(q * ALPHA + ALPHA / a1), "L + ln(q alpha)"),
         positive(q * ALPHA + 1 / a1, "q alpha + alpha/(alpha-1) > 1: the denominator is positive"),
         identity(sympy.diff(SLACK_2, a1), terms, "h'"),
         positive(q * a1 / (q * a1 + 1) + 1 / (2 * sigma**2), "the last two terms"),
-        last.evidence("sigma^2 L^2/2 < ln 5 where sigma^2 L < 1"),
+        last,
     )
 
 
@@ -145,7 +154,7 @@ def monotone(
             -(sigma**2 * LOG) / (q * (q * a1 + 1)) - ALPHA * a1 / (q * a1 + 1),
             "second, d/dq",
         ),
-        prove(2 * sympy.log(v_five) > 2, {v_five: (5, 5)}).evidence("2 ln 5 > 2"),
+        sign_of_constant(2 * sympy.log(5) - 2, ">", "2 ln 5 is above 2"),
     )
 
     def allowed(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:

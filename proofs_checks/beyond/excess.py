@@ -14,6 +14,7 @@ import sympy
 from flint import arb
 
 from proofs_checks.paper import alpha
+from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
 from proofs_checks.quantities.graphs import by_inversion
 from proofs_checks.tools.algebra import identity, positive
@@ -75,10 +76,18 @@ def remainder(formula: Formula = REMAINDER) -> Iterator[Evidence]:
     primitive = (1 - v) * (1 + v * w) ** (a - 1) / ((a - 1) * w) + (1 + v * w) ** a / (
         a * (a - 1) * w**2
     )
-    identity(sympy.diff(primitive, v), rest.function, nonzero=[a - 1])
-    ends = primitive.subs(v, high) - primitive.subs(v, low)
-    taylor = taylor.subs(rest, ends)
-    yield identity(taylor, power, "Taylor with integral remainder, a not 1", nonzero=[a - 1])
+    steps = []
+    for share, sign in ((w, "w > 0"), (-1 / (1 + s), "-1 < w < 0")):
+        at = {w: share, v: 1 / (1 + c)}  # 0 < v < 1
+        slope = sympy.diff(primitive, v).subs(at)
+        steps.append(
+            identity(slope, rest.function.subs(at), f"the primitive, {sign}", nonzero=[a - 1])
+        )
+        ends = (primitive.subs(v, high) - primitive.subs(v, low)).subs(w, share)
+        whole = taylor.subs(rest, sympy.Symbol("I")).subs(w, share).subs(sympy.Symbol("I"), ends)
+        told = f"Taylor with integral remainder, a not 1, {sign}"
+        steps.append(identity(whole, power.subs(w, share), told, nonzero=[a - 1]))
+    yield all_of(*steps)
 
 
 @claim(
@@ -91,15 +100,22 @@ def remainder(formula: Formula = REMAINDER) -> Iterator[Evidence]:
 )
 def log_convex(direction: int = 1) -> Iterator[Evidence]:
     """The excess of A over 1, divided by alpha(alpha-1), is log-convex in the order: it is a
-    positive mixture of exponentials x^alpha. For two of them the second derivative of the
-    logarithm, times the square of the mixture, is a product of squares and positive numbers;
-    Hoelder's inequality is the general case. Consequence: between two whole orders R is at most
+    positive mixture h of exponentials x^alpha, by Taylor's remainder and E[w] = 0. For any positive
+    measure h h'' - h'^2 is a double integral, and made symmetric in its two variables its integrand
+    is x^s y^s (ln x - ln y)^2/2, never negative. Consequence: between two whole orders R is at most
     the larger of its values there."""
-    x1, x2, m1, m2 = sympy.symbols("x1 x2 m1 m2", positive=True)
-    mixture = m1 * x1**s + m2 * x2**s
-    first, second = sympy.diff(mixture, s), sympy.diff(mixture, s, 2)
-    square = m1 * m2 * x1**s * x2**s * (sympy.log(x1) - sympy.log(x2)) ** 2
-    yield identity(mixture * second - first**2, direction * square, "h h'' - h'^2 for two atoms")
+    x, y = sympy.symbols("x y", positive=True)
+    one, other = x**s, y**s
+    integrand = one * sympy.diff(other, s, 2) - sympy.diff(one, s) * sympy.diff(other, s)
+    swapped = integrand.subs({x: y, y: x}, simultaneous=True)
+    square = x**s * y**s * (sympy.log(x) - sympy.log(y)) ** 2 / 2
+    both = (integrand + swapped) / 2
+    yield all_of(
+        identity(both, direction * square, "h h'' - h'^2, its integrand made symmetric"),
+        positive(x**s * y**s / 2, "which is a square times something positive"),
+        *ratio_moment(sympy.Integer(1)),  # E[r] = 1, so E[w] = 0
+        rests_on(remainder.given()),
+    )
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction, gap: Fraction) -> bool:
         low, middle, high = (

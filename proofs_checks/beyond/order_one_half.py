@@ -23,6 +23,7 @@ from verify.claims import (
     Evidence,
     Rejected,
     Undecided,
+    all_of,
     certified_points,
     claim,
     rests_on,
@@ -157,7 +158,13 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     D_{1-alpha}(Q||P), which maps (0, 1/2) to (1/2, 1)."""
     a, moment = sympy.symbols("a m", positive=True)
     swapped = a / (1 - a) * sympy.log(moment) / ((1 - a) - 1)
-    yield identity(sympy.log(moment) / (a - 1), swapped, "both divergences come from one integral")
+    one_integral = identity(
+        sympy.log(moment) / (a - 1),
+        swapped,
+        "both divergences come from one integral",
+        nonzero=[a - 1, a],
+    )
+    yield all_of(one_integral, rests_on(theorem))
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
         return divergence(q, sigma, alpha).hi <= reverse_divergence(q, sigma, alpha).lo

@@ -1,4 +1,4 @@
-"""The fractional series: proved error when accelerated, and how slowly it decays when not."""
+"""The fractional series: its terms are moments, and the error when it is accelerated is proved."""
 
 from __future__ import annotations
 
@@ -154,9 +154,10 @@ FACTORS = Several(
             "formula": FACTORS.put({(z - z1) / sigma**2: (z - z1) / (2 * sigma**2)})
         },
         "z1 without the half": {"formula": FACTORS.put({z1: z1 - HALF})},
+        "right of z1": {"side": 1},
     },
 )
-def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
+def factors_are_moments(formula: Several = FACTORS, side: int = -1) -> Iterator[Evidence]:
     """The Gaussian factors of the two series are moments as well: left of z1 the factor of
     C(alpha, k) is the integral of u^k, u = e^{(z-z1)/sigma^2}, against a positive weight, right
     of z1 that of u^{-k} <= 1. A product of two moment sequences on [0, 1] is one (multiplicative
@@ -171,7 +172,7 @@ def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
     left, right = (sympy.expand_log(sympy.log(side)) for side in both)
     yield identity(sympy.simplify(left), sympy.simplify(right), "powers")
     further = sympy.Symbol("d", nonnegative=True)  # z = z1 - d
-    at_most = sympy.log(u_of_z.subs(z, Z1 - further))
+    at_most = sympy.log(u_of_z.subs(z, Z1 + side * further))
     positive(-sympy.expand_log(at_most), "u <= 1 for z <= z1", strict=False)
     # The left terms: C(alpha,k) (1-q)^{alpha-k} q^k r^k = C(alpha,k) (1-q)^alpha u^k; right:
     # q^alpha r^alpha u^{-k}.
@@ -196,8 +197,10 @@ def factors_are_moments(formula: Several = FACTORS) -> Iterator[Evidence]:
 def acceleration(half: bool = True, scale: int = 2) -> Iterator[Evidence]:
     """The Cohen-Villegas-Zagier weights are those of the Chebyshev polynomial T_n(1-2x), which is
     at most 1 on [0, 1] and d_n at -1; so for an alternating series of moments the error is the
-    integral of T_n(1-2x)/(d_n(1+x)), at most S/d_n <= a_0/d_n. The recurrence's whole numbers
-    equal the coefficients of (d_n - T_n(1-2x))/(1+x), n <= 12."""
+    integral of T_n(1-2x)/(d_n(1+x)), at most S/d_n <= a_0/d_n. The weights come from a recurrence, which is
+    that of the coefficients of (d_n - T_n(1-2x))/(1+x): T_n(1-2x) solves x(1-x)y'' + (1/2-x)y' + n^2 y = 0,
+    which gives each of its coefficients from the one before. Up to n = 12 they are compared as whole
+    numbers."""
     x = sympy.Symbol("x")
     root = sympy.sqrt(8)
     for n in range(1, 13):
@@ -221,6 +224,25 @@ def acceleration(half: bool = True, scale: int = 2) -> Iterator[Evidence]:
     yield all_of(
         identity(product, 0, "T_n(cos) = cos(n .) by the recurrence, so |T_n| <= 1, every n"),
         identity(closed, 0, "d_(n+1) = 6 d_n - d_(n-1): d_n = T_n(3), so 1 + x divides d_n - T_n"),
+        *_coefficients(),
+    )
+
+
+def _coefficients() -> Iterator[Evidence]:
+    """The coefficients of T_n(1-2x) by recurrence, every n: 1 - 2x = cos(angle), x = sin(angle/2)^2.
+
+    Multiplied by 1 + x, the weights c_k = b_k - c_(k-1) with b_k = -(coefficient k) give d_n - T_n(1-2x).
+    """
+    angle, n, k = sympy.symbols("theta n k", positive=True)
+    x, y = sympy.sin(angle / 2) ** 2, sympy.cos(n * angle)
+    slope = sympy.diff(y, angle) / sympy.diff(x, angle)
+    bend = sympy.diff(slope, angle) / sympy.diff(x, angle)
+    equation = sympy.simplify(sympy.expand_trig(x * (1 - x) * bend + (HALF - x) * slope + n**2 * y))
+    yield identity(equation, 0, "T_n(1-2x) solves x(1-x)y'' + (1/2-x)y' + n^2 y = 0")
+    quotient = 2 * (k + n) * (k - n) / ((2 * k + 1) * (k + 1))  # as acceleration_weights has it
+    from_equation = (k * (k - 1) + k - n**2) / ((k + 1) * k + (k + 1) / 2)
+    yield identity(
+        quotient, from_equation, "so the quotient of two coefficients is the recurrence's"
     )
 
 
@@ -281,98 +303,3 @@ def proved_error(
     yield certified_points(
         count, len(CASES) * len(lengths) - count, detail="accelerated sums within a_0/d_n"
     )
-
-
-@claim(
-    "beyond/series/algebraic-decay",
-    lines="beyond",
-    kind="limit",
-    domain=r"0 < q < 1,\ \sigma > 0,\ \alpha > 0\ \text{not whole},\ k \to \infty",
-    statement=r"k^{\alpha+2}\,|\mathrm{term}_k| \to \frac{2(1-q)^\alpha \sigma^2 "
-    r"\mu_0(z_1)}{|\Gamma(-\alpha)|}",
-    broken={
-        "k^{alpha+1}": {"shift": 1},
-        "k^{alpha+3}": {"shift": 3},
-        "without the 2": {"sides": 1},
-    },
-)
-def algebraic_decay(
-    shift: int = 2, sides: int = 2, profile: Profile = Profile.QUICK
-) -> Iterator[Evidence]:
-    """Without acceleration the terms decay only algebraically. |C(alpha,k)| k^{alpha+1} tends to
-    1/|Gamma(-alpha)|, and k int_0^1 u^k w(u) du to w(1), which is (1-q)^alpha sigma^2 mu0(z1) on
-    both sides of z1. Certified terms approach the limit like 1/k."""
-    # Both weights agree at u = 1, that is at z1: (1-q)^alpha mu0 = q^alpha mu0 r^alpha.
-    q, other = RATE, p / (1 + p)
-    steps = [
-        identity(
-            sympy.simplify(q**a * ratio(Z1) ** a),
-            sympy.simplify(other**a),
-            "the weights agree at z1",
-        )
-    ]
-    k, b = sympy.symbols("k b", positive=True)
-    # (k+1) int u^k w = w(1) - int u^{k+1} w', so only w(1) is left in the limit: checked on powers.
-    x = sympy.Symbol("x", positive=True)
-    steps.append(
-        identity(
-            sympy.limit(k * sympy.integrate(x ** (k + b), (x, 0, 1)), k, sympy.oo),
-            1,
-            "k int u^k u^b -> 1",
-        )
-    )
-    # Euler's limit is the definition 1/Gamma(-a) = lim (-a)(1-a)...(k-1-a) (k-1)^a/(k-1)!, and the
-    # product is that of the binomial coefficient:
-    for n in range(1, 7):
-        product = sympy.prod(j - a for j in range(n)) / sympy.factorial(n - 1)
-        euler = n * (-1) ** n * sympy.expand_func(sympy.binomial(a, n))
-        steps.append(identity(product, euler, f"Euler's product at k = {n}"))
-    places = (200, 2000) if profile is Profile.QUICK else (200, 2000, 20_000)
-    for order in (Fraction(1, 2), Fraction(11, 10), Fraction(5, 2)):
-        with precision(300):
-            for place in places:
-                series = HalfLines(Fraction(1, 2), Fraction(1), order)
-                size = abs(_term(series, place)) * rational(Fraction(place)) ** rational(
-                    order + shift
-                )
-                limit = _limit(series, sides)
-                if not abs(size / limit - 1) < rational(Fraction(16, place)):
-                    raise Rejected(
-                        f"alpha = {order}, k = {place}: {(size / limit).str(6)} of the limit"
-                    )
-    # The limit for general weights is not among the steps: the certified terms speak for it.
-    yield all_of(
-        *steps,
-        certified_points(
-            3 * len(places),
-            detail="terms within 16/k of k^{-alpha-2} times the constant, alpha = 1/2, 11/10, 5/2",
-        ),
-    )
-    with precision(300):
-        small = HalfLines(Fraction(1, 100), Fraction(4), Fraction(3, 2))
-        early = (
-            abs(_term(small, 40))
-            / _limit(small, sides)
-            * rational(Fraction(40)) ** rational(Fraction(7, 2))
-        )
-        if not early > 1000:
-            raise Rejected("at small q the early terms are already algebraic")
-    yield certified_points(
-        detail="q = 0.01, sigma = 4: at k = 40 terms are still far above that regime"
-    )
-
-
-def _term(series: HalfLines, k: int) -> arb:
-    """The term with its binomial by Gamma functions (an exact one would be slow at large k)."""
-    order = rational(series.alpha)
-    binomial = rational(k - series.alpha).gamma() / (
-        (-order).gamma() * rational(Fraction(k + 1)).gamma()
-    )
-    return binomial * series.factor(k)
-
-
-def _limit(series: HalfLines, sides: int) -> arb:
-    noise, z1 = rational(series.sigma), series.z1
-    density = (-(z1**2) / (2 * noise**2)).exp() / (noise * (2 * z1.pi()).sqrt())
-    order = rational(series.alpha)
-    return sides * rational(1 - series.q) ** order * noise**2 * density / abs((-order).gamma())

@@ -70,6 +70,7 @@ LIMIT = written(
     kind="limit",
     domain=r"\sigma > 0,\ \alpha > 1\ \text{fixed},\ q \to 0",
     statement=LIMIT,
+    kernel="quadratic_in_q",
     broken={
         "limit 1/2": {"formula": LIMIT.put({LIMIT.sides[1]: LIMIT.sides[1] * 2})},
         "limit 1/4 exactly": {"formula": LIMIT.put({LIMIT.sides[1]: sympy.Rational(1, 4)})},
@@ -99,6 +100,38 @@ def limit(formula: Formula = LIMIT) -> Iterator[Evidence]:
         if not near:
             raise Rejected(f"sigma = {noise}, alpha = {alpha}: ratio {float(low)}")
     yield certified_points(4, detail="within 1e-6 of the limit at q = 1e-9, real orders")
+
+
+@claim(
+    "beyond/bound/four-is-needed",
+    lines="beyond",
+    kind="assertion",
+    domain=r"\text{the region of Theorem 11}",
+    statement=r"c < 4 \implies c\,\varepsilon < 2q^2\alpha/\sigma^2\ \text{somewhere in it}",
+    kernel="factor_4_optimal",
+    broken={"a factor larger by a millionth": {"factor": 4 + Fraction(4, 10**6)}},
+)
+def four_is_needed(factor: int | Fraction = 4) -> Iterator[Evidence]:
+    """No factor below 4 can replace it: for small q and much noise the closed form is as near to four times the true
+    epsilon as one likes, inside the region of the theorem. As q -> 0 the quotient tends to 4/(sigma^2
+    (e^{1/sigma^2} - 1)), which tends to 4 as sigma grows; an order is allowed at all small rates once it is at one."""
+    v = sympy.Symbol("v", positive=True)
+    quotient = 4 * v / (sympy.exp(v) - 1)
+    found = sympy.limit(quotient, v, 0)
+    if factor != found:
+        raise Rejected(f"the quotient tends to {found}, and is below it everywhere")
+    low, _ = share(Fraction(1, 10**6), Fraction(2000), Fraction(2))
+    if not (
+        in_region(Fraction(1, 10**6), Fraction(2000), Fraction(2)) and 1 / low > rational_(399, 100)
+    ):
+        raise Rejected("q = 1e-6, sigma = 2000, alpha = 2: the factor is not near 4")
+    yield all_of(
+        identity(
+            1 / LIMIT.values({}, "=", ">")[1], quotient.subs(v, 1 / paper.sigma**2), "as q -> 0"
+        ),
+        identity(found, sympy.Rational(factor), "as sigma grows"),
+        rests_on(limit.given(), conditions_monotone.given()),
+    )
 
 
 UPPER = written(lambda: (paper.epsilon / BOUND, "<=", sympy.Rational(2723, 10_000)))

@@ -37,6 +37,8 @@ from proofs_checks.paper import (
 )
 from proofs_checks.quantities.at_points import Place, holds
 from proofs_checks.quantities.engine import Ranges, divergence, reverse_divergence
+from proofs_checks.sections.a_geq_b_corollary import corollary
+from proofs_checks.sections.reduction_to_a_line import theorem_4
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.draws import at_many
@@ -128,7 +130,7 @@ RAW_MOMENT = written(
     "beyond/unconditional/raw-moment",
     lines="beyond",
     kind="inequality",
-    domain=r"0 \le q \le 1,\ \sigma > 0,\ \alpha \ge 1",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha \ge 1",
     statement=RAW_MOMENT,
     kernel=("A_ge_sampled_part", "A_le_mixture", "A_le_unsampled"),
     broken={
@@ -217,10 +219,26 @@ def from_half(formula: Formula = FROM_HALF, smallest: Fraction = HALF) -> Iterat
 
 
 @claim(
+    "beyond/unconditional/half-mechanism",
+    lines="beyond",
+    kind="inequality",
+    domain=r"1/2 \le q \le 1,\ \sigma > 0,\ \alpha > 1,\ f\ \text{of}\ \ell_2\text{-sensitivity } 1",
+    statement=r"\text{SGM is}\ (\alpha, 2q^2\alpha/\sigma^2)\text{-RDP}",
+    kernel="space_mechanism_rdp_large_q",
+    broken={"q from 2/5": {"smallest": Fraction(2, 5)}},
+)
+def half_mechanism(smallest: Fraction = HALF) -> Iterator[Evidence]:
+    """From q = 1/2 on the guarantee of the main theorem needs no condition on the order or the noise, for every
+    function of sensitivity 1, in any dimension: the reduction to the line, and A >= B."""
+    refuted_at(smallest, Fraction(1), Fraction(2000), Fraction(2))
+    yield rests_on(from_half.given(smallest=smallest), corollary.given(), theorem_4.given())
+
+
+@claim(
     "beyond/zcdp/exact-constant",
     lines="beyond",
     kind="assertion",
-    domain=r"0 < q \le 1,\ \sigma > 0",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha > 1",
     statement=r"\sup_{\alpha > 1} \frac{1}{\alpha}\max(D_\alpha(\mu\|\mu_0), "
     r"D_\alpha(\mu_0\|\mu)) = \frac{1}{2\sigma^2}",
     kernel=("zcdp", "zcdp_constant_optimal"),

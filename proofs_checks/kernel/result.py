@@ -8,28 +8,30 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from proofs_checks.kernel import build, project
 from proofs_checks.kernel.model import ALLOWED, FOLDER, FormalError, Theorem
 from proofs_checks.kernel.statements import PINNED
+from verify.errors import OutOfDomain
+from verify.results import evidence, kernel
+from verify.results.kernel import Formal
 
 RESULT = "result.json"
-FORMAT = "sgm-verify kernel 2"
 
 
 def render(checked: Sequence[Theorem], pinned: str, folder: Path = FOLDER) -> str:
     """The result as text; nothing in it depends on when, where or how fast it was found."""
-    result = {
-        "format": FORMAT,
-        "coq": build.coq_version(),
-        "digest": project.digest(folder),
-        "pinned": hashlib.sha256(pinned.encode()).hexdigest(),
-        "allowed": sorted(ALLOWED),
-        "theorems": [asdict(t) for t in checked],
-        "complete": True,
-    }
-    return json.dumps(result, indent=1, ensure_ascii=False) + "\n"
+    result = Formal(
+        coq=build.coq_version(),
+        digest=project.digest(folder),
+        pinned=hashlib.sha256(pinned.encode()).hexdigest(),
+        allowed=tuple(sorted(ALLOWED)),
+        theorems=tuple(evidence.Theorem(**asdict(t)) for t in checked),
+        complete=True,
+    )
+    return json.dumps(msgspec.to_builtins(result), indent=1, ensure_ascii=False) + "\n"
 
 
 def write(text: str, folder: Path = FOLDER) -> None:
@@ -49,32 +51,33 @@ def compare(found: str, folder: Path = FOLDER) -> None:
         raise FormalError("the recorded result is not the one found\n" + "\n".join([*lines][:40]))
 
 
-def read_result(folder: Path = FOLDER) -> dict[str, Any] | None:
-    """The recorded result, if it is whole and says what the present sources and pins say.
+def read_result(folder: Path = FOLDER) -> Formal | None:
+    """The recorded result; None if there is none, or one of other sources or pinned statements.
 
-    Only axioms and proofs are taken on trust here, and the full run compares those.
+    One that is cut short, or does not say what the present sources say, is an error: a damaged file must
+    not look like a development that proves nothing. Only axioms and proofs are taken on trust here, and
+    the full run compares those.
     """
-    try:
-        result: dict[str, Any] = json.loads((folder / RESULT).read_text(encoding="utf-8"))
-        return result if _fits(result, folder) else None
-    except (
-        OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, FormalError,
-    ):  # fmt: skip
+    path = folder / RESULT
+    if not path.exists():
         return None
+    result = kernel.read(path)
+    if not _current(result, folder):
+        return None
+    stated = [evidence.Theorem(**asdict(t)) for t in project.theorems(folder)]
+    said = [msgspec.structs.replace(t, axioms=()) for t in result.theorems]
+    if result.allowed != tuple(sorted(ALLOWED)) or said != stated:
+        raise OutOfDomain(f"{path}: edited, it does not say what the sources say (make formal)")
+    return result
 
 
-def _fits(result: dict[str, Any], folder: Path) -> bool:
-    stated = [asdict(t) | {"axioms": []} for t in project.theorems(folder)]
-    pinned = hashlib.sha256((folder / PINNED).read_bytes()).hexdigest()
-    return (
-        result["complete"] is True
-        and result["format"] == FORMAT
-        and result["digest"] == project.digest(folder)
-        and result["pinned"] == pinned
-        and result["allowed"] == sorted(ALLOWED)
-        and [t | {"axioms": []} for t in result["theorems"]] == stated
-        and all(set(t["axioms"]) <= ALLOWED for t in result["theorems"])
-    )
+def _current(result: Formal, folder: Path) -> bool:
+    """Whether it is about the present sources and pinned statements."""
+    try:
+        pinned = hashlib.sha256((folder / PINNED).read_bytes()).hexdigest()
+        return (result.digest, result.pinned) == (project.digest(folder), pinned)
+    except (OSError, FormalError):
+        return False
 
 
 def checked_here(folder: Path = FOLDER) -> bool:

@@ -283,8 +283,14 @@ def exponent(shift: int = 1) -> Iterator[Evidence]:
     statement=r"\text{Theorem 5 covers Laplace, sinh-normal, discretised and multi-dimensional noise}",
     verdict="holds-with-repair",
     severity="gap",
-    repair=r"\text{true for every law of noise that}\ x \mapsto -x\ \text{leaves alone, with a density or not: }"
-    r"x \mapsto c - x\ \text{maps it to its shift by}\ c",
+    repair=r"\text{true for every even positive density on}\ \mathbb{R}^d\ \text{and every even law on the integers, }"
+    r"\text{differentiable or not: } x \mapsto c - x\ \text{maps the noise to its shift by}\ c",
+    kernel=(
+        "symmetric_noise",
+        "symmetric_noise_kl",
+        "symmetric_noise_space",
+        "symmetric_noise_integers",
+    ),
     erratum=errata.OTHER_NOISE,
     broken={
         "an asymmetric noise": {"skew": 1},
@@ -296,8 +302,9 @@ def other_noise(skew: sympy.Expr = 0, exchanged: bool = True) -> Iterator[Eviden
     """The remark is true of every symmetric law of noise; only the printed hypotheses are too narrow for it.
 
     Laplace noise has no derivative at its centre and noise on a lattice no density, so Theorem 5 as stated
-    does not apply to two of the examples; with laws in place of densities it does. The remark speaks of the
-    noise: it says nothing of rounding the output after the noise was added, where the inequality can fail.
+    does not apply to two of the examples; with laws in place of densities it does. Where the left side is
+    infinite, as for sinh-normal noise, there is nothing to show. The remark speaks of the noise: it says nothing
+    of rounding the output after the noise was added, where the inequality can fail.
     """
     c, w, scale = sympy.symbols("c w scale", positive=True)
     x = sympy.Symbol("x", real=True)

@@ -151,16 +151,19 @@ OUTER_BASES = together(
     kernel=("mixture_below_mu0", "reflection"),
     broken={
         "z near z0": {"left": Z0},
+        "z from 1 - z0 on": {"right": 1 - Z0},
         "1 - q/2 for 1 - q": {"formula": OUTER_BASES.put({1 - q: 1 - q / 2})},
     },
 )
-def outer_bases(formula: Several = OUTER_BASES, left: sympy.Expr = 1 - Z0) -> Iterator[Evidence]:
+def outer_bases(
+    formula: Several = OUTER_BASES, left: sympy.Expr = 1 - Z0, right: sympy.Expr = Z0
+) -> Iterator[Evidence]:
     """Outside the two cuts the bases are below 1: both ratios equal e^{-d/sigma^2}/r0 there."""
     there = sympy.exp(-d / sigma**2) / R0
     rises(1 - sympy.exp(-d / sigma**2), d, 1)
     identity(1 - there, (R0 - 1 + 1 - sympy.exp(-d / sigma**2)) / R0)
     yield positive((1 - 1 / R0).subs(q, 1 / (1 + m)), "1/r0 < 1, and the ratio is at most 1/r0")
-    for part, place in zip(formula.parts(), (left - d, Z0 + d), strict=True):
+    for part, place in zip(formula.parts(), (left - d, right + d), strict=True):
         room = sympy.simplify(spare(part).subs(z, place))
         yield identity(room, q * (1 - there), f"1 - base = q (1 - ratio) at {place}")
 

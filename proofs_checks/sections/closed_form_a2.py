@@ -145,7 +145,7 @@ TAIL = written(
     "closed-form/lemma-10/tail",
     lines="396",
     kind="inequality",
-    domain=r"\sigma > 1,\ (4)",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (4),\ \alpha > 1",
     statement=TAIL,
     kernel=("z0_bound", "A2_estimates"),
     broken={

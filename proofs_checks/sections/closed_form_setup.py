@@ -228,7 +228,7 @@ def ratio_left(formula: Formula = RATIO_LEFT, side: int = -1) -> Iterator[Eviden
 
 def _ratio_beside(formula: Formula, place: sympy.Expr, detail: str) -> Iterator[Evidence]:
     """A bound of a ratio at the place, which is a cut moved by d >= 0."""
-    small, large = (sympy.simplify(side.subs(z, place)) for side in ordered(formula))
+    small, large = (sympy.simplify(side.subs(z, place)) for side in ordered(formula.weak()))
     yield ordered_at_points(small, large, BESIDE, detail)
     yield rises(large - small, d, 1, "r0 (1 - e^{-d/sigma^2}) >= 0")
 

@@ -12,7 +12,7 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, bracket, together, written
 from proofs_checks.tools.signs import gap, slack
-from verify.claims import Evidence, Fraction, Profile, claim, rests_on
+from verify.claims import Evidence, Fraction, Profile, claim, rests_on, shown_by
 
 ONE = sympy.Integer(1)
 DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ 1/r_0 \le r \le r_0"
@@ -49,7 +49,7 @@ def power_bound(
     positive, so h' has the sign of w and h >= 1. At alpha = 1 both sides are 1 + w.
     """
     count = 150 if profile is Profile.QUICK else 5000
-    power, bound = ordered(formula)
+    power, bound = ordered(formula.weak())  # equal at w = 0
     for label, at in (("w > 0", extent * unit / a1), ("w < 0", -unit)):
         yield ordered_at_points(power.subs(w, at), bound.subs(w, at), RANGES, label, count=count)
     h = bound / power
@@ -209,7 +209,7 @@ def symmetric_lemma(
     ranges = RANGES | {q: (Fraction(1, 10**4), 1), a1: (Fraction(1, 100), 50)}
     count = 150 if profile is Profile.QUICK else 5000
     yield ordered_at_points(left.subs(at), right.subs(at), ranges, "x/y in [1, r0]", count=count)
-    yield from sum_of_halves.function(formula)
+    yield from shown_by(sum_of_halves, formula=formula)
     yield rests_on(first_half, second_half)
     for where in ({a1: 0}, {q: 0}):
         yield identity(

@@ -83,7 +83,7 @@ def sgm_and_zcdp(
     "discussion/sgm-and-rdp",
     lines="586",
     kind="assertion",
-    domain=r"0 < q \le 1,\ \sigma > 0",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ \alpha > 1",
     statement=r"\text{the mechanism satisfies RDP for a suitable range of } \alpha",
     kernel="space_mechanism_zcdp",
     broken={"with half the cost": {"share": Fraction(1, 2)}},

@@ -258,6 +258,7 @@ EXPONENTS = written(
     kind="identity",
     domain=r"x, k \in \mathbb{R},\ \sigma > 0",
     statement=EXPONENTS,
+    kernel="completing_the_square",
     broken={
         "(x-1)^2 - x^2": {"formula": EXPONENTS.put({x**2 - (x - 1) ** 2: (x - 1) ** 2 - x**2})},
         "sigma in place of sigma^2": {"formula": EXPONENTS.put({2 * sigma**2: 2 * sigma})},

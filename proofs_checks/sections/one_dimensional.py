@@ -54,7 +54,7 @@ def densities(weight: sympy.Expr = 1 - q) -> Iterator[Evidence]:
     kind="definition",
     domain=r"\alpha > 1,\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"A_\alpha = E_{\mu_0}[(\mu/\mu_0)^\alpha],\quad B_\alpha = E_\mu[(\mu_0/\mu)^\alpha]",
-    kernel=("A_exists", "B_exists", "renyi_A_B"),
+    kernel=("A_exists", "B_exists", "renyi_A_B", "divergences_converge"),
     broken={"B at order -alpha": {"mirror": -alpha}, "A without sampling": {"rate": 1}},
 )
 def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Evidence]:
@@ -88,7 +88,7 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     severity="misprint, proof correct",
     repair=r"\text{SGM is}\ (\alpha,\varepsilon)\text{-RDP for every}\ f\ \text{of}\ \ell_2\text{-sensitivity } 1"
     r"\iff \varepsilon \ge \tfrac1{\alpha-1}\log\max(A_\alpha, B_\alpha)",
-    kernel="space_rdp_exactly",
+    kernel=("space_rdp_exactly", "space_rdp_least"),
     erratum=errata.REVERSED,
     broken={
         "no noise difference": {"shift": 0},
@@ -141,7 +141,7 @@ def _attained(constant: bool = False) -> Evidence:
     "one-dimensional/equivalence",
     lines="227",
     kind="assertion",
-    domain=r"\alpha > 1",
+    domain=r"\alpha > 1,\ 0 \le q \le 1,\ \sigma > 0",
     statement=r"\text{the RDP of the mechanism is equivalent to upper bounds on } A_\alpha, B_\alpha",
     kernel="space_rdp_exactly",
     broken={"a function that ignores the person": {"constant": True}},
@@ -157,6 +157,14 @@ def equivalence(constant: bool = False) -> Iterator[Evidence]:
     kind="assertion",
     domain=r"\text{the rest of the section}",
     statement=r"A \ge B;\ \text{a closed form valid and reasonably tight};\ A\ \text{to any precision}",
+    kernel=(
+        "corollary_7",
+        "within_factor_4",
+        "A_series_error",
+        "A_series_limit",
+        "A_integer_order",
+        "A_rate_1",
+    ),
     broken={"tight within a factor 3": {"factor": 3}, "reversed": {"sign": -1}},
 )
 def roadmap(factor: int = 4, sign: int = 1) -> Iterator[Evidence]:

@@ -62,7 +62,7 @@ def lemma(
     """The lemma on its whole domain, by exact algebra and calculus."""
     p_q, q_q = (1 - rate) * big + rate * v, (1 - rate) * v + rate * big
     y, z = p_q / v, q_q / big
-    small, large = (formula or LEMMA_6).ascending().expanded({alpha: order})
+    small, large = (formula or LEMMA_6).weak().ascending().expanded({alpha: order})
     new = {P_q: Y * v, Q_q: Z * big, Q: v, P: big}
     collected = v * ((Y**order - Y ** (1 - order)) + (1 + d) * (Z**order - Z ** (1 - order)))
     yield identity((large - small).subs(new), collected, "both sides in y and z")

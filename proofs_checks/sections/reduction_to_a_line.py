@@ -219,7 +219,7 @@ def with_the_person(
     severity="misprint, proof correct",
     repair=r"(\alpha,\varepsilon)\text{-RDP whenever } \varepsilon \ge \max\{D_\alpha(\mathcal N(0,\sigma^2)\|\mu),"
     r" D_\alpha(\mu\|\mathcal N(0,\sigma^2))\}",
-    kernel="space_rdp_exactly",
+    kernel=("space_rdp_exactly", "space_rdp_least"),
     erratum=errata.REVERSED,
     broken={
         "no sampling, no noise difference": {"shift": 0},

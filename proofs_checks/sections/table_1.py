@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import random
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -21,7 +20,7 @@ from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.monotone import sign_of_constant
-from proofs_checks.tools.set_functions import plane_log_moment, weights
+from proofs_checks.tools.set_functions import weights
 from verify import log_a, rdp
 from verify.balls import precision
 from verify.claims import (
@@ -33,7 +32,6 @@ from verify.claims import (
     certified_points,
     claim,
     rests_on,
-    sampled,
     symbolic,
 )
 
@@ -145,7 +143,7 @@ INTEGER_ORDERS = written(
     "table-1/abadi/integer-orders",
     lines="144",
     kind="table",
-    domain=r"\alpha \in \{2, 3, \dots\}",
+    domain=r"n \in \mathbb{N},\ 0 \le q \le 1,\ \sigma > 0",
     statement=INTEGER_ORDERS,
     kernel="A_integer_order",
     broken={
@@ -178,71 +176,6 @@ def integer_orders(formula: Formula = INTEGER_ORDERS) -> Iterator[Evidence]:
                 raise Rejected(f"q = {rate}, sigma = {noise}, n = {size}: the sum is off")
         count += 1
     yield certified_points(effective=count, detail="finite sums against certified integrals")
-
-
-@claim(
-    "table-1/bun",
-    lines="145-148",
-    kind="table",
-    domain=r"q \le 1/10,\ \sigma \ge \sqrt5,\ \alpha \le \tfrac12\sigma^2\ln(1/q)",
-    statement=r"(\alpha, 6 q^2\alpha/\sigma^2)\text{-RDP for samples of fixed size}",
-    verdict="holds-with-repair",
-    severity="gap",
-    repair=r"1 < \alpha < \tfrac12\sigma^2\ln(1/q), an open interval; the constant quoted from the source may be"
-    r" 13/2, and 6 is not derived in the paper",
-    broken={"constant 1/2": {"constant": Fraction(1, 2)}},
-)
-def fixed_size_samples(
-    constant: Fraction = Fraction(6), profile: Profile = Profile.QUICK
-) -> Iterator[Evidence]:
-    """The earlier bound for samples of fixed size, where one person's value is replaced.
-
-    Joint quasi-convexity leaves triples of means at mutual distance at most 1: with probability q the sample
-    holds the person, with one value or the other. Certified where one of the two values is that of the rest,
-    sampled on triples in the plane; everywhere with room of a factor of nine. Up to sigma = 10 (30 in the full
-    profile) the row is proved, as table-1/bun/bounded-noise. Why not beyond: the allowed orders grow like sigma^2,
-    and there ln A is no longer small, so neither A - 1 nor finitely many boxes bound it; what is missing is a
-    bound of ln A that is uniform in sigma at a given alpha/sigma^2.
-    """
-
-    def meant(rate: Fraction, noise: Fraction, share: Fraction) -> bool:
-        return noise**2 >= 5 and share * noise**2 * Fraction(math.log(1 / rate)) / 2 > 1
-
-    def holds(rate: Fraction, noise: Fraction, share: Fraction) -> bool:
-        order = (share * noise**2 * Fraction(math.log(1 / rate)) / 2).limit_denominator(1000)
-        order = max(order, Fraction(1001, 1000))
-        allowed_cost = constant * rate**2 * order / noise**2
-        return rdp(rate, noise, order, digits=DIGITS).hi <= allowed_cost
-
-    ranges = {
-        "rate": (Fraction(1, 10**5), Fraction(1, 10)),
-        "noise": (Fraction(2237, 1000), Fraction(12)),
-        "share": (Fraction(1, 4), Fraction(1)),
-    }
-    corner = Fraction(1, 10), Fraction(2237, 1000), Fraction(1)  # where epsilon is largest
-    if not holds(*corner):
-        raise Rejected("q = 1/10, sigma = 2.237, alpha next to the end of the row")
-    many = profile is Profile.FULL
-    text = "one value as the rest: epsilon against the row"
-    certified = at_many(ranges, 400 if many else 60, meant, holds, text)
-    yield all_of(certified, _triples(float(constant), 60 if many else 8)).repaired()
-
-
-def _triples(constant: float, count: int) -> Evidence:
-    generator = random.Random(11)
-    corner = (0.5, math.sqrt(3) / 2)
-    pairs = [((1.0, 0.0), corner), ((1.0, 0.0), (0.0, 0.0)), ((0.5, 0.0), (-0.5, 0.0))]
-    for i in range(count):
-        u, w = pairs[i % 3]
-        if i >= 3:
-            w = (w[0] * generator.uniform(0.5, 1), w[1] * generator.uniform(0.5, 1))
-        rate = 0.1 if i < 3 else math.exp(generator.uniform(math.log(1e-3), math.log(0.1)))
-        noise = math.sqrt(5) if i < 3 else generator.uniform(math.sqrt(5), 4)
-        order = max(1.5, generator.uniform(0.5, 1) * noise**2 * math.log(1 / rate) / 2)
-        found = plane_log_moment(rate, u, w, noise, order) / (order - 1)
-        if found > constant * rate**2 * order / noise**2:
-            raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, means {u}, {w}")
-    return sampled(effective=count, detail="triples of means in the plane, doubles")
 
 
 @claim(

@@ -56,12 +56,43 @@ def _real(expr: sympy.Expr) -> sympy.Expr:
     return expr.subs({s: sympy.Symbol(s.name, real=True) for s in plain})
 
 
+_BELOW: dict[type[sympy.Function], type[sympy.Function]] = {
+    sympy.tan: sympy.cos, sympy.sec: sympy.cos, sympy.cot: sympy.sin, sympy.csc: sympy.sin,
+    sympy.coth: sympy.sinh, sympy.csch: sympy.sinh,
+}  # fmt: skip
+"""Functions that are quotients, by what stands below."""
+
+
 def _poles(expr: sympy.Expr) -> set[sympy.Expr]:
-    """Denominators that may vanish for some values of the symbols, up to a factor that does not."""
-    below = (p.base for p in expr.atoms(sympy.Pow) if p.exp.is_extended_positive is not True)
-    factors = (f.as_base_exp()[0] for d in below for f in sympy.Mul.make_args(sympy.factor(d)))
+    """What may vanish or leave a function without a value, for some values of the symbols.
+
+    Denominators, up to a factor that does not vanish; logarithms of such factors; and Gamma functions,
+    factorials and binomials, unless their arguments are known to be harmless.
+    """
+    below = [p.base for p in expr.atoms(sympy.Pow) if p.exp.is_extended_positive is not True]
+    below += [_BELOW[f.func](f.args[0]) for f in expr.atoms(*_BELOW)]
+    logarithms = {
+        sympy.log(f) for whole in expr.atoms(sympy.log) for f in _may_vanish(whole.args[0])
+    }
+    return {f for d in below for f in _may_vanish(d)} | logarithms | _combinatorial(expr)
+
+
+def _may_vanish(expr: sympy.Expr) -> set[sympy.Expr]:
+    """The factors of an expression that the signs of the symbols do not keep from zero."""
+    factors = (f.as_base_exp()[0] for f in sympy.Mul.make_args(sympy.factor(expr)))
     found = (f for f in factors if not _keeps_from_zero(f))
     return {-f if f.could_extract_minus_sign() else f for f in found}
+
+
+def _combinatorial(expr: sympy.Expr) -> set[sympy.Expr]:
+    """Gamma functions and the like whose arguments may be those where the usual rules fail."""
+    gammas = expr.atoms(sympy.gamma, sympy.loggamma, sympy.polygamma)
+    found = {f for f in gammas if not f.args[-1].is_positive}
+    found |= {f for f in expr.atoms(sympy.factorial) if not f.args[0].is_nonnegative}
+    choices = expr.atoms(sympy.binomial)
+    return found | {
+        f for f in choices if not (f.args[0].is_nonnegative and f.args[1].is_nonnegative)
+    }
 
 
 def _keeps_from_zero(expr: sympy.Expr) -> bool:
@@ -77,9 +108,10 @@ def _keeps_from_zero(expr: sympy.Expr) -> bool:
 def _undefined_on_one_side(
     left: sympy.Expr, right: sympy.Expr, nonzero: Iterable[sympy.Expr]
 ) -> set[sympy.Expr]:
-    """Denominators of one side only that may vanish: there one side has no value."""
+    """What may vanish on one side only: there that side has no value."""
     one, other = (_poles(_real(side)) for side in (left, right))
-    kept = one & other | {f for d in nonzero for f in _poles(1 / _real(d))}
+    known = {f for d in nonzero for f in _may_vanish(_real(d))}
+    kept = one & other | known | {sympy.log(f) for f in known}
     return (one | other) - kept
 
 
@@ -93,7 +125,8 @@ def identity(
 ) -> Evidence:
     """left = right for all values of the symbols, by exact algebra.
 
-    A denominator that may vanish has to be one of both sides, or ``nonzero`` by the domain.
+    A denominator that may vanish has to be one of both sides, or ``nonzero`` by the domain; so has a
+    logarithm's argument, and a Gamma function, factorial or binomial whose arguments may be negative.
 
     Points where the two sides are compared first, to reject a false identity quickly, are drawn with
     the signs of the symbols, up to 9, unless ``at`` gives them (a domain that such points leave needs it).
@@ -107,7 +140,8 @@ def identity(
             where = ", ".join(f"{s} = {v}" for s, v in point.items())
             raise StepFails(f"sides differ at {where or 'a constant'}")
     if undefined := _undefined_on_one_side(left, right, nonzero):
-        raise Undecided(f"not defined where {', '.join(map(str, undefined))} vanishes")
+        told = ", ".join(sorted(map(str, undefined)))
+        raise Undecided(f"not defined on both sides where {told} vanishes or has no value")
     if is_zero(difference):
         return symbolic(detail=_equal(detail or f"{left} = {right}"))
     raise Undecided(f"not shown to vanish: {difference}")

@@ -102,6 +102,14 @@ class Formula:
             raise Undecided(f"{self.latex()}: not an inequality")
         return Formula(self.sides[::-1], ("<" if self.strict else "<=",), self.note)
 
+    def weak(self) -> Formula:
+        """The same, for an argument that has equality somewhere: Undecided if a relation is strict."""
+        if "<" in self.relations or ">" in self.relations:
+            raise Undecided(
+                f"{self.latex()}: the argument gives the weak inequality, with equality"
+            )
+        return self
+
     def parts(self) -> Iterator[Formula]:
         """One relation at a time."""
         for index, relation in enumerate(self.relations):

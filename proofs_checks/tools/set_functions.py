@@ -63,23 +63,3 @@ def _log(mixture: Mixture, x: float, sigma: float) -> float:
     exponents = [math.log(w) - (x - m) ** 2 / (2 * sigma**2) for w, m in mixture if w > 0]
     top = max(exponents)
     return top + math.log(sum(math.exp(e - top) for e in exponents))
-
-
-Vector = tuple[float, float]
-
-
-def plane_log_moment(q: float, u: Vector, w: Vector, sigma: float, order: float) -> float:
-    """ln of the moment of (1-q) N(0) + q N(u) against (1-q) N(0) + q N(w) in the plane, doubles."""
-    step = sigma / 2
-    reach = math.ceil((8 * sigma + order) / step)
-    total = 0.0
-    for i in range(-reach, reach + 1):
-        for j in range(-reach, reach + 1):
-            x, y = i * step, j * step
-            ratios = [
-                1 - q + q * math.exp((x * m[0] + y * m[1] - (m[0] ** 2 + m[1] ** 2) / 2) / sigma**2)
-                for m in (u, w)
-            ]
-            bell = math.exp(-(x * x + y * y) / (2 * sigma**2))
-            total += bell * ratios[0] ** order * ratios[1] ** (1 - order)
-    return math.log(total * step**2 / (2 * math.pi * sigma**2))

@@ -16,8 +16,8 @@ Nobody has to trust 2 to 4: a wrong proof is no proof, and the check file is mad
 
 from __future__ import annotations
 
-from proofs_checks.verdicts.kept import on_record
-from proofs_checks.verdicts.prove import Verdict, prove
-from proofs_checks.verdicts.question import Kind, Question
+from proofs_checks.verdicts.kept import read as read_kept
+from proofs_checks.verdicts.prove import ProvedVerdict, prove
+from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion
 
-__all__ = ["Kind", "Question", "Verdict", "on_record", "prove"]
+__all__ = ["ProvedVerdict", "VerdictKind", "VerdictQuestion", "prove", "read_kept"]

@@ -13,13 +13,13 @@ from fractions import Fraction
 
 from proofs_checks.kernel import FormalError
 from proofs_checks.verdicts import attempts, kept, library
-from proofs_checks.verdicts.prove import SECONDS, Verdict, prove
+from proofs_checks.verdicts.prove import SECONDS, ProvedVerdict, prove
 from verify.budget import Deadline
 from verify.errors import SgmError
 from verify.point import Point
 
 
-def shown() -> Iterator[Verdict]:
+def shown() -> Iterator[ProvedVerdict]:
     """Two whole orders, one fractional order."""
     whole, fractional = Point.of("0.01", "1.1", 8), Point.of("0.01", 4, "2.5")
     yield prove(whole, not_valid=Fraction("0.000584"))

@@ -16,7 +16,7 @@ from proofs_checks.kernel import FormalError
 from proofs_checks.verdicts.check import allowed_commands, check_compiled, compile_proof
 from proofs_checks.verdicts.decide import decide
 from proofs_checks.verdicts.generate import proof_file
-from proofs_checks.verdicts.question import Question, literal, pair
+from proofs_checks.verdicts.question import VerdictQuestion, literal, pair
 from verify.budget import Deadline
 from verify.point import Point
 
@@ -92,13 +92,15 @@ ATTEMPTS = (
 )  # fmt: skip
 
 
-def honest(deadline: Deadline) -> tuple[Question, str]:
+def honest(deadline: Deadline) -> tuple[VerdictQuestion, str]:
     """The question that all attempts pretend to answer, and its proof."""
     decided = decide(POINT, deadline, not_valid=X)
     return decided.question, proof_file(decided, deadline)[0]
 
 
-def refusals(attempt: Attempt, question: Question, proof: str, seconds: float) -> dict[str, str]:
+def refusals(
+    attempt: Attempt, question: VerdictQuestion, proof: str, seconds: float
+) -> dict[str, str]:
     """The looks that refuse an attempt, each with what it says; the compiler's word ends the matter."""
     text, deadline = attempt.change(proof), Deadline(seconds)
     said: dict[str, str] = {}

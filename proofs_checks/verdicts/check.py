@@ -14,7 +14,7 @@ from proofs_checks.kernel import ALLOWED, FOLDER, FormalError, axioms, session
 from proofs_checks.kernel.lexer import sentences
 from proofs_checks.verdicts import library
 from proofs_checks.verdicts.generate import LIBRARY, MODULE, check_file
-from proofs_checks.verdicts.question import Question
+from proofs_checks.verdicts.question import VerdictQuestion
 from proofs_checks.verdicts.running import coqc
 from verify.budget import Deadline
 
@@ -24,7 +24,7 @@ MACHINE_INTEGERS = ("Coq.Numbers.Cyclic.Int63.PrimInt63.", "Coq.Numbers.Cyclic.I
 
 
 def accept(
-    question: Question, proof: str, folder: Path, deadline: Deadline, *, fast: bool = False
+    question: VerdictQuestion, proof: str, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
     """The axioms below a proof of what was asked; FormalError if it is none. Leaves both files in the folder."""
     allowed_commands(proof)
@@ -43,7 +43,7 @@ def compile_proof(proof: str, folder: Path, deadline: Deadline) -> None:
 
 
 def check_compiled(
-    question: Question, folder: Path, deadline: Deadline, *, fast: bool = False
+    question: VerdictQuestion, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
     """The axioms below a compiled proof, if it proves what was asked."""
     (folder / f"{CHECK}.v").write_text(check_file(question), encoding="utf-8")

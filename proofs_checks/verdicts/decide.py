@@ -2,7 +2,7 @@
 
 >>> found = decide(Point.of("0.01", "1.1", 8), Deadline(), valid=Fraction(1, 1000))
 >>> found.question.kind, found.bits
-(<Kind.VALID: 'valid'>, 11)
+(<VerdictKind.VALID: 'valid'>, 11)
 >>> decide(Point.of("0.01", "1.1", 8), Deadline(), not_valid=Fraction(1, 1000))
 Traceback (most recent call last):
 ...
@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from proofs_checks.verdicts.question import Kind, Question
+from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion
 from verify.budget import Deadline
 from verify.certified import Certified
 from verify.decimals import exponent10
@@ -41,7 +41,7 @@ class Undecided(SgmError):
 class Decided:
     """A true question, the divergence to ``digits`` digits, and the bits of ln A that a proof needs."""
 
-    question: Question
+    question: VerdictQuestion
     value: Certified
     digits: int
     gap: Fraction
@@ -68,20 +68,22 @@ def decide(
     reverse: bool = False,
 ) -> Decided:
     """Of three ways to ask, exactly one; WrongSide or Undecided if there is nothing to prove."""
-    given = [k for k, v in zip(Kind, (not_valid, valid, digits), strict=True) if v is not None]
+    given = [
+        k for k, v in zip(VerdictKind, (not_valid, valid, digits), strict=True) if v is not None
+    ]
     if len(given) != 1:
         raise OutOfDomain("give one of --not-valid X, --valid X and --digits N")
     if digits is not None:
         return _enclosure(point, deadline, digits, reverse)
     x = not_valid if not_valid is not None else valid
     assert x is not None  # one of the two was given
-    question = Question(point, given[0], x, None, reverse)
+    question = VerdictQuestion(point, given[0], x, None, reverse)
     for wanted in DIGITS:
         value = _value(question, deadline, wanted)
         low, high = Fraction(value.lo), Fraction(value.hi)
         if low <= x <= high and low != high:
             continue
-        if (given[0] is Kind.NOT_VALID) != (x < low):
+        if (given[0] is VerdictKind.NOT_VALID) != (x < low):
             raise WrongSide(_contrary(question, value, too_small=x < low))
         return Decided(question, value, wanted, min(abs(x - low), abs(x - high)))
     raise Undecided(
@@ -90,12 +92,12 @@ def decide(
     )
 
 
-def _value(question: Question, deadline: Deadline, digits: int) -> Certified:
+def _value(question: VerdictQuestion, deadline: Deadline, digits: int) -> Certified:
     quantity = "rdp_reverse" if question.reverse else "rdp"
     return before(deadline, quantity, question.point, digits)
 
 
-def _contrary(question: Question, value: Certified, *, too_small: bool) -> str:
+def _contrary(question: VerdictQuestion, value: Certified, *, too_small: bool) -> str:
     what = "too small" if too_small else "valid"
     other = "--not-valid" if too_small else "--valid"
     return f"X = {shown(question.x)} is {what} here (epsilon is {value.text(20)}); ask for {other}"
@@ -105,17 +107,20 @@ def _enclosure(point: Point, deadline: Deadline, digits: int, reverse: bool) -> 
     """The divergence between decimals of so many digits, with an eighth of a unit to spare."""
     if not 1 <= digits <= MOST_DIGITS:
         raise OutOfDomain(f"digits = {digits}: must be a whole number from 1 to {MOST_DIGITS}")
-    asked = Question(point, Kind.ENCLOSURE, Fraction(0), Fraction(0), reverse)
+    asked = VerdictQuestion(point, VerdictKind.ENCLOSURE, Fraction(0), Fraction(0), reverse)
     value = _value(asked, deadline, digits + 3)
     low, high = Fraction(value.lo), Fraction(value.hi)
     if low == high:
         return Decided(
-            Question(point, Kind.ENCLOSURE, low, low, reverse), value, digits, Fraction(0)
+            VerdictQuestion(point, VerdictKind.ENCLOSURE, low, low, reverse),
+            value,
+            digits,
+            Fraction(0),
         )
     unit = Fraction(10) ** (exponent10(low) - digits + 1)
     x = math.floor(low / unit - Fraction(1, 8)) * unit
     upper = math.ceil(high / unit + Fraction(1, 8)) * unit
-    question = Question(point, Kind.ENCLOSURE, x, upper, reverse)
+    question = VerdictQuestion(point, VerdictKind.ENCLOSURE, x, upper, reverse)
     return Decided(question, value, digits, min(low - x, upper - high))
 
 

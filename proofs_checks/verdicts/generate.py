@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from proofs_checks.verdicts.decide import Decided, log2
-from proofs_checks.verdicts.plan import Plan, plan
-from proofs_checks.verdicts.question import Kind, Question, literal, pair
+from proofs_checks.verdicts.plan import ProofPlan, plan
+from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion, literal, pair
 from verify.budget import Deadline
 from verify.divergence import before
 
@@ -32,7 +32,7 @@ Open Scope R_scope.
 _NUMBERS = "{o}.bits {o}.enc {o}.bits_sound"
 
 
-def check_file(question: Question) -> str:
+def check_file(question: VerdictQuestion) -> str:
     """Ten lines that a person reads: the theorem again, from the numbers, and what it rests on."""
     return (
         "From Coq Require Import Reals.\n"
@@ -45,7 +45,7 @@ def check_file(question: Question) -> str:
 
 
 def proof_file(decided: Decided, deadline: Deadline, *, fast: bool = False) -> tuple[str, float]:
-    """The proof, and its cost in the units of :class:`~proofs_checks.verdicts.plan.Plan`."""
+    """The proof, and its cost in the units of :class:`~proofs_checks.verdicts.plan.ProofPlan`."""
     stated, decided = decided.question, _by_a_geq_b(decided, deadline)
     question = decided.question
     arithmetic = "OverBigInt" if fast else "OverZ"
@@ -69,7 +69,7 @@ def proof_file(decided: Decided, deadline: Deadline, *, fast: bool = False) -> t
 def _by_a_geq_b(decided: Decided, deadline: Deadline) -> Decided:
     """What bounds the forward divergence bounds the reverse one: the easier way, where it leads there."""
     question = decided.question
-    if not question.reverse or question.kind is not Kind.VALID:
+    if not question.reverse or question.kind is not VerdictKind.VALID:
         return decided
     forward = before(deadline, "rdp", question.point, decided.digits)
     room = question.x - Fraction(forward.hi)
@@ -78,32 +78,32 @@ def _by_a_geq_b(decided: Decided, deadline: Deadline) -> Decided:
     return Decided(replace(question, reverse=False), forward, decided.digits, room)
 
 
-def _opening(stated: Question, question: Question) -> str:
+def _opening(stated: VerdictQuestion, question: VerdictQuestion) -> str:
     """From the mechanism to the divergence of the pair, or from one divergence to the other."""
     if stated.reverse and not question.reverse:
         return "  apply reverse_at_most; [lra|lra|lra|].\n"
-    if question.kind is Kind.ENCLOSURE or question.reverse:
+    if question.kind is VerdictKind.ENCLOSURE or question.reverse:
         return ""
-    lemma = "not_rdp" if question.kind is Kind.NOT_VALID else "is_rdp"
+    lemma = "not_rdp" if question.kind is VerdictKind.NOT_VALID else "is_rdp"
     return f"  apply {lemma}; [lra|lra|lra|].\n"
 
 
-def _closed_form(question: Question) -> str:
+def _closed_form(question: VerdictQuestion) -> str:
     lemma = "renyi_never" if question.point.q == 0 else "renyi_always"
     side = "proj2" if question.reverse else "proj1"
     sigma, alpha = (literal(v) for v in (question.point.sigma, question.alpha))
     return f"  rewrite ({side} ({lemma} {sigma} {alpha} ltac:(lra) ltac:(lra))). lra.\n"
 
 
-def _crude(question: Question, o: str) -> str:
+def _crude(question: VerdictQuestion, o: str) -> str:
     """The proof by a bound in closed form, where one is enough; empty if none is."""
     x, sigma, alpha = question.x, question.point.sigma, question.alpha
-    if question.kind is Kind.NOT_VALID and x < 0:
+    if question.kind is VerdictKind.NOT_VALID and x < 0:
         lemma = "above_negative_reverse" if question.reverse else "above_negative"
         return f"  apply Crude.{lemma}; lra.\n"
-    if question.kind is Kind.VALID and not question.reverse and x >= alpha / (2 * sigma**2):
+    if question.kind is VerdictKind.VALID and not question.reverse and x >= alpha / (2 * sigma**2):
         return "  apply Crude.unsampled; lra.\n"
-    if question.kind is not Kind.NOT_VALID or question.reverse:
+    if question.kind is not VerdictKind.NOT_VALID or question.reverse:
         return ""
     shifted = float(alpha) * log2(question.point.q) * math.log(2) / float(alpha - 1)
     room = float(alpha / (2 * sigma**2)) + shifted - float(x)
@@ -119,7 +119,7 @@ def _crude(question: Question, o: str) -> str:
     )
 
 
-def _is_whole(question: Question) -> bool:
+def _is_whole(question: VerdictQuestion) -> bool:
     """The binomial sum serves forward divergences, and with A >= B what is below them."""
     return question.alpha.denominator == 1 and question.alpha <= MOST_TERMS and not question.reverse
 
@@ -156,13 +156,13 @@ def _any_order(decided: Decided, o: str, deadline: Deadline) -> tuple[str, str, 
     return _panels(made), _answer(question, numbers, made.bits, term, enclosed), made.cost
 
 
-def _answer(question: Question, numbers: str, bits: int, term: str, enclosed: str) -> str:
+def _answer(question: VerdictQuestion, numbers: str, bits: int, term: str, enclosed: str) -> str:
     """The three answers of ``library/Answers.v``: a bound below, above, or both."""
-    if question.kind is Kind.ENCLOSURE:
+    if question.kind is VerdictKind.ENCLOSURE:
         ends = f"{pair(question.x)} {pair(question.upper or Fraction(0))}"
         lemma, given, equations = "both", f"{ends} _ _ _", "rational|rational"
     else:
-        lemma = "lower" if question.kind is Kind.NOT_VALID else "upper"
+        lemma = "lower" if question.kind is VerdictKind.NOT_VALID else "upper"
         given, equations = f"{pair(question.x)} _ _", "rational"
     return (
         f"  apply ({lemma} {numbers} {bits} {given}\n    ({term}));\n"
@@ -170,6 +170,6 @@ def _answer(question: Question, numbers: str, bits: int, term: str, enclosed: st
     )
 
 
-def _panels(made: Plan) -> str:
+def _panels(made: ProofPlan) -> str:
     lines = (f"Panel {p.half} {p.pairs} {p.fine} {p.coarse} ::" for p in made.panels)
     return "Definition panels : list panel :=\n  " + "\n  ".join(lines) + "\n  nil.\n"

@@ -1,7 +1,7 @@
 """Verdicts that are kept in ``kept.json``, and proved again from the numbers alone.
 
 Ten vectors of the region that training runs use carry enclosures checked by the kernel; and for each family
-of libraries that understates epsilon stands the theorem that says so of an answer it gave.
+of libraries that understates epsilon in training runs stands the theorem that says so of an answer it gave.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from proofs_checks.kernel.build import coq_version
-from proofs_checks.verdicts.prove import Verdict, prove
+from proofs_checks.verdicts.prove import ProvedVerdict, prove
 from verify.errors import SgmError
 from verify.point import Point
 from verify.results import document
@@ -40,7 +40,7 @@ VECTORS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LibraryAnswer:
     """What a library answered at a point, all four numbers as the doubles they were."""
 
     library: str
@@ -51,11 +51,11 @@ class Answer:
 
 
 ANSWERS = (
-    Answer("dp-accelerator 0.1.0", 0.02, 0.5, 4.0, 0.0032),
-    Answer("opacus 1.6.0 (and deepee, objax, prv-accountant, pyvacy, tensorflow-privacy)",
-           0.001, 0.7, 1.005, 3.3022728164996073e-06),
-    Answer("mindarmour 2.0.0", 0.5, 30.0, 60.5, -0.6704325294865185),
-    Answer("dp-accounting 0.6.0", 0.01, 1.1, 1.0000000000009095, 4.6121233026497066e-05),
+    LibraryAnswer("dp-accelerator 0.1.0", 0.02, 0.5, 4.0, 0.0032),
+    LibraryAnswer("opacus 1.6.0 (and deepee, objax, prv-accountant, pyvacy, tensorflow-privacy)",
+                  0.001, 0.7, 1.005, 3.3022728164996073e-06),
+    LibraryAnswer("mindarmour 2.0.0", 0.5, 30.0, 60.5, -0.6704325294865185),
+    LibraryAnswer("dp-accounting 0.6.0", 0.01, 1.1, 1.0000000000009095, 4.6121233026497066e-05),
 )  # fmt: skip
 """For each family that understates, an answer that is recorded in ``reports/conformance``, in training runs if one is."""
 
@@ -64,7 +64,7 @@ class Changed(SgmError):
     """What was proved is not what is kept."""
 
 
-def proofs(max_seconds: float) -> Iterator[tuple[str, Callable[[], Verdict]]]:
+def proofs(max_seconds: float) -> Iterator[tuple[str, Callable[[], ProvedVerdict]]]:
     """Each kept verdict's name, and how to prove it again."""
     by_id = {vector.id: vector for vector in load()}
     for name in VECTORS:
@@ -79,11 +79,6 @@ def proofs(max_seconds: float) -> Iterator[tuple[str, Callable[[], Verdict]]]:
 def read(path: Path = PATH) -> KernelVerdicts:
     """The kept verdicts."""
     return document.read(path, KernelVerdicts)
-
-
-def on_record() -> tuple[KernelVerdict, ...]:
-    """The kept verdicts alone, for those who show them."""
-    return read().verdicts
 
 
 def record(found: list[KernelVerdict], path: Path = PATH) -> None:

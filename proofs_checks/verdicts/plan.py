@@ -38,7 +38,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ProofPlan:
     """Positions are multiples of 1/unit; ``bits`` are for everything outside the panels."""
 
     unit: int
@@ -60,9 +60,9 @@ def _weight(bits: int) -> float:
 
 def plan(
     q: Fraction, sigma: Fraction, s: Fraction, log_moment: float, bits: int, deadline: Deadline
-) -> Plan:
+) -> ProofPlan:
     """Panels for E[g^s] with a relative error of about 2^-bits; ``log_moment`` is its logarithm."""
-    best: Plan | None = None
+    best: ProofPlan | None = None
     with precision(53, deadline):
         found = _Window(q, sigma, s, log_moment, bits)
         for pairs in PAIRS:
@@ -88,7 +88,7 @@ class _Window:
         self.left, self.right = _ends(q, sigma, s, log_moment, bits)
         self.unit = 1 << max(0, 12 - math.floor(math.log2(self.scale)))
 
-    def panels(self, pairs: int, deadline: Deadline, cost: float) -> Plan | None:
+    def panels(self, pairs: int, deadline: Deadline, cost: float) -> ProofPlan | None:
         """Greedy, from left to right: each panel as wide as its remainder allows."""
         position = left = math.floor(self.left * self.unit)
         end = math.ceil(self.right * self.unit)
@@ -100,9 +100,9 @@ class _Window:
             half = max(1, math.floor(width * self.unit))
             made.append(self._panel(position, half, pairs))
             position += 2 * half
-            if len(made) > MOST_PANELS or Plan(1, 0, tuple(made), 1).cost > cost:
+            if len(made) > MOST_PANELS or ProofPlan(1, 0, tuple(made), 1).cost > cost:
                 return None
-        return Plan(self.unit, left, tuple(made), self.bits + _SPARE + self._room(0.0))
+        return ProofPlan(self.unit, left, tuple(made), self.bits + _SPARE + self._room(0.0))
 
     def _widest(self, start: float, width: float, pairs: int) -> float:
         wanted = -(self.bits + 7) * math.log(2)  # of all, for each of some hundred panels

@@ -20,7 +20,7 @@ from proofs_checks.verdicts import library
 from proofs_checks.verdicts.check import CHECK, accept
 from proofs_checks.verdicts.decide import Decided, decide
 from proofs_checks.verdicts.generate import MODULE, check_file, proof_file
-from proofs_checks.verdicts.question import Question
+from proofs_checks.verdicts.question import VerdictQuestion
 from verify.budget import Deadline
 from verify.errors import OutOfDomain, SgmError
 from verify.point import Point, exact_text
@@ -38,10 +38,10 @@ class NotProved(SgmError):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ProvedVerdict:
     """A theorem that the kernel accepted, and all that is needed to see that it did."""
 
-    question: Question
+    question: VerdictQuestion
     axioms: tuple[str, ...]
     proof: str
     check: str
@@ -104,7 +104,7 @@ def prove(
     out: Path | None = None,
     max_seconds: float = SECONDS,
     say: Callable[[str], None] = lambda _: None,
-) -> Verdict:
+) -> ProvedVerdict:
     """Decide, generate (or take the ``proof`` given), compile, check; ``out`` keeps both files.
 
     Raises WrongSide or Undecided if there is nothing to prove, NotProved if there is no proof,
@@ -128,7 +128,7 @@ def prove(
         except FormalError as error:
             raise NotProved(str(error)) from error
     taken = time.monotonic() - start
-    verdict = Verdict(
+    verdict = ProvedVerdict(
         decided.question, axioms, proof, check_file(decided.question), taken, coq_version()
     )
     if out is not None:
@@ -136,7 +136,7 @@ def prove(
     return verdict
 
 
-def write(verdict: Verdict, out: Path) -> None:
+def write(verdict: ProvedVerdict, out: Path) -> None:
     """Both files into a folder, which is made if need be."""
     _folder(out)
     try:

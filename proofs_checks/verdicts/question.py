@@ -1,6 +1,6 @@
 """What is to be proved, as a function of the numbers alone: once in words, once in Coq.
 
->>> asked = Question(Point.of("1/100", "1.1", 8), Kind.NOT_VALID, Fraction(1, 2000))
+>>> asked = VerdictQuestion(Point.of("1/100", "1.1", 8), VerdictKind.NOT_VALID, Fraction(1, 2000))
 >>> print(asked.words())
 X = 0.0005 is too small at q = 0.01, sigma = 1.1, alpha = 8: for every type of records and in every
 dimension there is a function of sensitivity 1 whose sampled Gaussian mechanism is not (alpha, X)-RDP.
@@ -28,7 +28,7 @@ ALLOWED_ORDER = (
 _PLACES = 100  # significant digits that words may have
 
 
-class Kind(StrEnum):
+class VerdictKind(StrEnum):
     """What a verdict says of X, or of the two ends of an enclosure."""
 
     NOT_VALID = "not-valid"
@@ -37,14 +37,14 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class VerdictQuestion:
     """X is not valid, X is valid, or: the divergence lies between X and ``upper``.
 
     ``reverse`` speaks of D(mu0 || mu) instead of the mechanism, whose parameter is the larger of the two.
     """
 
     point: Point
-    kind: Kind
+    kind: VerdictKind
     x: Fraction
     upper: Fraction | None = None
     reverse: bool = False
@@ -72,13 +72,13 @@ class Question:
         q, sigma, alpha, x = (
             literal(v) for v in (self.point.q, self.point.sigma, self.alpha, self.x)
         )
-        if self.kind is Kind.ENCLOSURE:
+        if self.kind is VerdictKind.ENCLOSURE:
             return f"{x} <= {self.divergence()} <= {literal(self.upper or Fraction(0))}"
         if self.reverse:
             low, high = f"{x} < {self.divergence()}", f"{self.divergence()} <= {x}"
-            return low if self.kind is Kind.NOT_VALID else high
+            return low if self.kind is VerdictKind.NOT_VALID else high
         rdp = f"is_RDP_space (S n) (sampled_gaussian_space {q} {sigma} (S n) f) {alpha} {x}"
-        if self.kind is Kind.NOT_VALID:
+        if self.kind is VerdictKind.NOT_VALID:
             return (
                 "forall (U : Type) (u : U) (n : nat), exists f : list U -> point, "
                 f"sensitivity_1_space (S n) f /\\\n  ~ {rdp}"
@@ -94,13 +94,13 @@ class Question:
         names = zip(("q", "sigma", "alpha"), values, strict=True)
         where, x = "at " + ", ".join(f"{name} = {told(v)}" for name, v in names), told(self.x)
         name = "D(mu0 || mu)" if self.reverse else "D(mu || mu0)"
-        if self.kind is Kind.ENCLOSURE:
+        if self.kind is VerdictKind.ENCLOSURE:
             ends = f"{x} and {told(self.upper or Fraction(0))}"
             return f"The Rényi divergence {name} {where} lies between\n{ends}."
         if self.reverse:
-            side = "above" if self.kind is Kind.NOT_VALID else "at most"
+            side = "above" if self.kind is VerdictKind.NOT_VALID else "at most"
             return f"The Rényi divergence {name} {where} is {side}\nX = {x}."
-        if self.kind is Kind.NOT_VALID:
+        if self.kind is VerdictKind.NOT_VALID:
             return (
                 f"X = {x} is too small {where}: for every type of records and in every\n"
                 "dimension there is a function of sensitivity 1 whose sampled Gaussian mechanism is not "

@@ -10,7 +10,7 @@ import pytest
 from verify.accountants.judged import ask, badness, search, smallest
 from verify.accountants.panel import ORDINARY, program, promises
 from verify.accountants.promises import Promise, Ruling
-from verify.accountants.question import Numbers, Quantity, RunQuestion
+from verify.accountants.question import NumberType, Quantity, RunQuestion
 from verify.accountants.runs import PHASES, float32, fresh, nearby, of_type, ordinary, others
 from verify.conformance import libraries
 from verify.conformance.harness import Harness
@@ -88,7 +88,7 @@ def test_all_runs_have_names_of_their_own():
 
 
 def test_numbers_of_a_type_are_those_the_type_holds():
-    ((q, sigma, _),) = of_type(RUN, Numbers.FLOAT32).history
+    ((q, sigma, _),) = of_type(RUN, NumberType.FLOAT32).history
     assert (q, sigma) == (float32(0.01), 1.0)
     assert q != 0.01
 

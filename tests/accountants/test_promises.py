@@ -7,7 +7,7 @@ from fractions import Fraction as Q
 
 import pytest
 
-from verify.accountants.promises import Judgement, Promise, Ruling, judge, judge_sigma
+from verify.accountants.promises import Promise, Ruling, RunJudgement, judge, judge_sigma
 from verify.certified import Certified
 
 TWO = Certified.exactly(Q(2))
@@ -43,7 +43,7 @@ def test_between_the_ends_of_a_wide_truth_nothing_is_decided(answer, ruling):
 
 
 def test_an_estimate_gets_its_error_and_no_verdict():
-    assert judge(Promise.ESTIMATE, 1.5, TWO) == Judgement(Ruling.ESTIMATED, -0.25)
+    assert judge(Promise.ESTIMATE, 1.5, TWO) == RunJudgement(Ruling.ESTIMATED, -0.25)
     assert judge(Promise.ESTIMATE, math.inf, TWO).ruling is Ruling.NO_ANSWER
 
 

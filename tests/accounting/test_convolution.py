@@ -9,6 +9,7 @@ import pytest
 
 import verify
 from tests.patience import PATIENCE
+from verify.accounting.account import Account
 from verify.accounting.convolution import Bracket, Grid, Weights, convolved
 from verify.accounting.history import history
 from verify.accounting.tight import Bracketed
@@ -69,3 +70,35 @@ def test_few_steps_with_little_noise_have_a_bracket_and_say_so():
     found = verify.epsilon("0.1", "0.3", 3, "1e-5", max_seconds=30)
     assert isinstance(found, Bracketed)
     assert 0 < found.lo < found.hi < found.lo * Fraction(1001, 1000)
+
+
+SMALL = [  # q, sigma, steps, ln delta: runs whose grid is shifted
+    ("1e-4", "0.5", 1, -15),
+    ("2e-5", "0.8", 1, -30),
+    ("1e-4", "0.5", 2, -15),
+    ("3e-5", "0.8", 2, -35),
+]
+
+
+@pytest.mark.parametrize(("q", "sigma", "steps", "log_delta"), SMALL)
+def test_a_shifted_grid_brackets_the_exact_forms_of_one_and_two_steps(q, sigma, steps, log_delta):
+    run = history([(q, sigma, steps)])
+    bracket = Bracket(run, "remove", log_delta, Deadline(), 2048)
+    assert bracket.shift < 0
+    target = Fraction(round(Fraction(math.exp(log_delta)) * 10**40), 10**40)
+    low, high = bracket.epsilon(target)
+    exact = Account(run).epsilon(target, 12, "remove")
+    assert low <= exact.lo
+    assert exact.hi <= high
+    assert high - low < high / 300
+
+
+@pytest.mark.parametrize(
+    ("q", "sigma", "steps", "log_delta"),
+    [("1.7e-6", "0.304", 317, -46), ("4.6e-5", "0.78", 19, -36)],
+)
+def test_rare_jumps_leave_digits_in_the_bracket(q, sigma, steps, log_delta):
+    """Many steps at almost no loss are not put down by a mesh each."""
+    bracket = Bracket(history([(q, sigma, steps)]), "remove", log_delta, Deadline(), 4096)
+    low, high = bracket.epsilon(Fraction(math.exp(log_delta)))
+    assert high - low < high / 300

@@ -186,6 +186,7 @@ def test_a_curve_falls():
         (("0.1", 1, 10, "1e-5"), {"direction": "sideways"}),
         (("0.1", 1, 10, "1e-5"), {"relation": "replace-one"}),
         (("0.1", 1, 10, "1e-5"), {"sampling": "shuffle"}),
+        (("0.1", 1, 10, "1e-5"), {"sampling": "fixed-size batches"}),
         (("0.1", 1, 10, "1e-5"), {"sampling": "fixed-size"}),
         (("0.1", 1, 10, "1e-5"), {"digits": 0}),
         (("0.1", 1, 10, "1e-5"), {"max_seconds": 0}),

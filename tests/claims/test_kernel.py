@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -11,10 +12,15 @@ import pytest
 from tests.claims.toys import HELPERS, SECTION
 from verify.claims import Claim, Level, Role
 from verify.claims.discovery import discover
-from verify.claims.kernel import developments, theorems, with_kernel
+from verify.claims.kernel import developments, kept_verdicts, theorems, with_kernel
+from verify.errors import OutOfDomain
 from verify.results.document import BadDocument
 from verify.results.evidence import Theorem, strongest
 from verify.results.kernel import Formal
+
+COMMITTED = (
+    Path(__file__).parents[2].joinpath("proofs_checks", "formal", "result.json").read_text("utf-8")
+)
 
 
 def theorem(name: str) -> Theorem:
@@ -81,6 +87,59 @@ def test_a_package_without_a_development_has_none(package: Callable[..., ModuleT
     assert list(developments([package(helpers=HELPERS)])) == []
 
 
+STALE = "def read_result():\n    return None\n"
+
+
+def keep_result(package: ModuleType, text: str) -> None:
+    path = Path(package.__path__[0]) / "formal" / "result.json"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+
+
+def test_a_development_without_a_result_is_none(package: Callable[..., ModuleType]) -> None:
+    assert list(developments([package(kernel=STALE)])) == []
+
+
 def test_a_stale_development_is_none(package: Callable[..., ModuleType]) -> None:
-    made = package(kernel="def read_result():\n    return None\n")
+    made = package(kernel=STALE)
+    keep_result(made, COMMITTED)
     assert list(developments([made])) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="empty"),
+        pytest.param(COMMITTED[: len(COMMITTED) // 2], id="torso"),
+        pytest.param("{}", id="foreign"),
+        pytest.param("\udcff", id="binary"),
+        pytest.param('{"coq": "1",' + COMMITTED.removeprefix("{"), id="twice"),
+    ],
+)
+def test_a_damaged_result_is_one_error(package: Callable[..., ModuleType], text: str) -> None:
+    made = package(kernel=STALE)
+    keep_result(made, text)
+    with pytest.raises(OutOfDomain, match=r"result\.json: no whole result") as caught:
+        list(developments([made]))
+    assert "\n" not in str(caught.value)
+
+
+# -- theorems about numbers ----------------------------------------------------------------------
+
+KEPT = """
+from verify.results.verdicts import KernelVerdicts
+
+def read_kept():
+    return KernelVerdicts(coq="8", verdicts=())
+"""
+
+
+def test_a_package_brings_the_verdicts_it_keeps(package: Callable[..., ModuleType]) -> None:
+    assert [kept.coq for kept in kept_verdicts([package(verdicts=KEPT)])] == ["8"]
+
+
+@pytest.mark.parametrize("module", [{}, {"verdicts": "prove = None\n"}])
+def test_a_package_that_keeps_none_has_none(
+    package: Callable[..., ModuleType], module: dict[str, str]
+) -> None:
+    assert list(kept_verdicts([package(helpers=HELPERS, **module)])) == []

@@ -23,6 +23,7 @@ from verify.claims import (
     judge,
     rests_on,
     sampled,
+    shown_by,
     symbolic,
 )
 
@@ -208,6 +209,46 @@ def test_a_counterexample_counts_whatever_the_premises_were() -> None:
 
 def test_a_claim_with_its_own_parameters_or_more_time_is_no_variant() -> None:
     assert conclusion().check(constant=2, profile="full").confirms
+
+
+def test_a_conclusion_names_its_premises_once() -> None:
+    one, other = make(claim_id="section/one"), make(claim_id="section/other")
+    assert rests_on(one, other, one.given()).premises == ("section/one", "section/other")
+
+
+def test_a_premise_with_other_parameters_is_the_same_claim() -> None:
+    assert conclusion(passed=True).check(constant=3).evidence[0].premises == ("section/place",)
+
+
+def test_steps_together_rest_on_the_premises_of_each() -> None:
+    one, other = make(claim_id="section/one"), make(claim_id="section/other")
+    both = all_of(rests_on(one), symbolic(), rests_on(other, one))
+    assert both.premises == ("section/one", "section/other")
+
+
+def test_evidence_taken_from_another_claim_rests_on_it() -> None:
+    (taken,) = shown_by(make(claim_id="section/one"))
+    assert (taken.level, taken.premises) == (Level.SYMBOLIC, ("section/one",))
+
+
+def test_evidence_taken_from_another_claim_can_fail() -> None:
+    with pytest.raises(Rejected, match="x = 1"):
+        shown_by(make(), sign=-1)
+
+
+def test_a_circle_of_premises_is_an_error() -> None:
+    def first(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield rests_on(claims[1])
+
+    def second(sign: int = 1) -> Iterator[Evidence]:
+        """Words."""
+        yield rests_on(claims[0].given(sign=sign + 1))
+
+    claims = [make(first, claim_id="section/one"), make(second, claim_id="section/other")]
+    finding = claims[0].check()
+    assert finding.crashed
+    assert finding.why == "a circle: section/one needs section/other needs section/one"
 
 
 def test_a_premise_with_an_unknown_parameter_is_refused() -> None:

@@ -89,8 +89,16 @@ def test_bad_input_is_one_error(arguments):
         call(*arguments)
 
 
-def test_a_history_without_its_columns_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a,b\n1,2\n", "in every row"),
+        ("q,sigma,steps,q\n0.1,1,2,0.2\n", "a column stands twice"),
+        ('{"q": 0.1, "sigma": 1, "steps": 2, "q": 0.2}', "the key 'q' stands twice"),
+    ],
+)
+def test_a_history_of_other_columns_is_refused(tmp_path, text, says):
     path = tmp_path / "run.csv"
-    path.write_text("a,b\n1,2\n")
-    with pytest.raises(OutOfDomain):
+    path.write_text(text)
+    with pytest.raises(OutOfDomain, match=says):
         call("epsilon", "--history", str(path), "--delta", "1e-5")

@@ -13,7 +13,7 @@ import pytest
 import verify
 from tests.patience import PATIENCE, hears_interrupts
 from verify import moments
-from verify.commands.value import Asked, Record
+from verify.commands.value import Record, Wanted
 from verify.point import Point
 
 COMMAND = [sys.executable, "-c", "from verify.cli import main; main()"]
@@ -91,14 +91,14 @@ def test_each_moment_is_computed_once(monkeypatch, cross_check, alpha, computed)
         return evaluate
 
     monkeypatch.setattr(moments, "engine", engine)
-    Record.of(Point.of("0.1", 2, alpha), Asked(20, cross_check, PATIENCE))
+    Record.of(Point.of("0.1", 2, alpha), Wanted(20, cross_check, PATIENCE))
     assert calls.count(moments.REFERENCE) == computed
     assert all(calls.count(name) == computed * cross_check for name in moments.WITNESSES)
 
 
 @pytest.mark.parametrize("alpha", ["1", "1.5", "8"])
 def test_a_moment_computed_once_gives_the_numbers_of_the_library(alpha):
-    record = Record.of(Point.of("0.1", 2, alpha), Asked(20, True, PATIENCE))
+    record = Record.of(Point.of("0.1", 2, alpha), Wanted(20, True, PATIENCE))
     for name, value in record.values.items():
         again = getattr(verify, name)("0.1", 2, alpha, digits=20)
         assert max(value.lo, again.lo) <= min(value.hi, again.hi)

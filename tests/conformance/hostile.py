@@ -74,6 +74,9 @@ def main():
             block = "\n" * (1 << 20)
             for _ in range(1024):
                 say(block)
+        elif WAY == "never-quiet":
+            while True:
+                say("y\n" * 1000)
         elif WAY == "gigabyte-of-log":
             block = "x" * (1 << 20)
             for _ in range(64 if count == 0 else 0):

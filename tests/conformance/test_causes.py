@@ -19,7 +19,7 @@ from verify.vectors import load, select
 from verify.vectors.recompute import sample
 
 SOME = sample(load(), 250, seed=11)
-MORE = (*SOME, *select(load(), ("OrderOne",)))
+MORE = (*SOME, *select(load(), ("OrderOne", "NearInteger")))
 RUN = Run("mine", "1.0", "sgm-verify check --command './mine -x' --seed 0", "rdp", 0, False, "0" * 64, "0.1.0", "2026-11-16")  # fmt: skip
 
 
@@ -91,6 +91,41 @@ def test_a_mistake_off_by_a_hundredth_of_its_error_is_another_one():
     assert "interpolated" not in [cluster.name for cluster in made if len(cluster.cases) > 3]
 
 
+def test_who_refuses_everything_refuses_no_order():
+    def refuses(q, sigma, alpha):
+        raise TypeError("takes 2 positional arguments")
+
+    made = causes.clusters(judged(MORE, "rdp", ask(refuses, MORE)))
+    assert {cluster.name for cluster in made} == {"error"}
+
+
+@pytest.mark.parametrize("constant", [0.0, 0.5, math.inf])
+def test_a_constant_is_no_known_mistake(constant):
+    """Whatever understates by far is 99 % of the error of everything else that does."""
+    made = causes.clusters(judged(MORE, "rdp", ask(lambda *_: constant, MORE)))
+    assert not any("a client of ours" in c.shown for c in made if len(c.cases) > 5)
+
+
+def test_an_error_of_rounding_is_nobody_elses_mistake():
+    """Next to one a sum that stops early and a sum that does not are off by the same few units of ln A."""
+
+    def rounds(q, sigma, alpha):
+        value = healthy.rdp(q, sigma, alpha)
+        return value + 2e-14 / (alpha - 1) if 1 < alpha < 1.01 else value
+
+    points = select(load(), ("NearOne",))
+    names = {c.name for c in causes.clusters(judged(points, "rdp", ask(rounds, points)))}
+    assert names == {"digits-lost-near-one"}
+
+
+def test_a_binomial_that_rounds_to_zero_is_named():
+    points = (*SOME, *select(load(), ("NearInteger",)))
+    wrong = next(s.wrong for s in SUSPECTS if s.name == "vanishing-binomial")
+    (only,) = causes.clusters(judged(points, "rdp", ask(wrong, points)))
+    assert only.name == "vanishing-binomial"
+    assert "right at all of them" in only.shown
+
+
 def test_errors_with_the_same_words_are_one_cluster():
     def refuses(q, sigma, alpha):
         if q > 0.3:
@@ -139,6 +174,26 @@ def test_every_library_has_a_snippet_that_is_python(name):
     assert repr(case.question.alpha) in code
     assert f"# true: {case.truth.lo}" in code
     assert all(word in known_snippets()[name] for word in ("q", "sigma", "alpha", "print("))
+
+
+@pytest.mark.parametrize("name", ["mylib.accountant:rdp", "mylib.accountant:Box.rdp"])
+def test_a_function_has_a_snippet_that_runs(name, tmp_path, monkeypatch, capsys):
+    body = "def rdp(q, sigma, alpha):\n    return 7.5\nclass Box:\n    rdp = staticmethod(rdp)\n"
+    (tmp_path / "mylib").mkdir()
+    (tmp_path / "mylib" / "accountant.py").write_text(body)
+    monkeypatch.syspath_prepend(tmp_path)
+    exec(
+        snippet(name, "", f"sgm-verify check {name} --seed 0", clusters("dropped-sign")[0].smallest)
+    )
+    assert capsys.readouterr().out == "7.5\n"
+
+
+def test_a_file_has_a_snippet_that_runs(tmp_path, capsys):
+    file = tmp_path / "mine.py"
+    file.write_text("def rdp(q, sigma, alpha):\n    return 7.5\n")
+    case = clusters("dropped-sign")[0].smallest
+    exec(snippet(f"{file}:rdp", "", f"sgm-verify check {file}:rdp --seed 0", case))
+    assert capsys.readouterr().out == "7.5\n"
 
 
 def test_a_program_is_asked_by_a_line_of_the_shell():

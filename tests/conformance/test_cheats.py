@@ -14,15 +14,20 @@ from verify.conformance.cheats import REGISTRY
 from verify.conformance.checking import Request, check
 from verify.conformance.found_out import lines
 from verify.conformance.harness import Harness, Limits
-from verify.conformance.session import Plan
+from verify.conformance.session import Extent
 from verify.vectors import load, select
 
 FEW = select(load(), groups=("dp-sgd", "random"))
-MUCH = Plan(fresh=600, calls=2000, age=0.0, busy=PATIENCE)
+MUCH = Extent(fresh=900, calls=2000, age=0.0, busy=PATIENCE)
 WAYS = {
     "table-of-vectors": ((), "fresh"),
     "short-decimals-only": ((), "fresh"),
     "wrong-at-one-sigma": ((), "fresh"),
+    "wrong-at-one-order": ((), "fresh"),
+    "wrong-at-one-rate": ((), "fresh"),
+    "wrong-in-a-band": ((), "fresh"),
+    "nearest-vector": ((), "fresh"),
+    "slow-drift": ((), "repeatable"),
     "different-answers": ((), "repeatable"),
     "wrong-after-many-calls": (("1700",), "repeatable"),
 }
@@ -49,7 +54,7 @@ def test_each_is_found_out(name):
     ("name", "seconds"), [("wrong-after-a-while", "1"), ("wrong-after-idling", "")]
 )
 def test_each_that_waits_is_found_out(name, seconds):
-    plan = Plan(fresh=40, calls=800, age=3.0, busy=PATIENCE)
+    plan = Extent(fresh=40, calls=800, age=3.0, busy=PATIENCE)
     found = judge(plan, "verify.conformance.cheats", name, *seconds.split()).found
     assert found.by_property()["repeatable"] > 0
 
@@ -57,14 +62,14 @@ def test_each_that_waits_is_found_out(name, seconds):
 def test_the_same_check_accepts_a_healthy_program():
     checked = judge(MUCH, "verify.conformance.healthy")
     assert checked.found.conforms
-    assert "(600 fresh)" in checked.course[0]
+    assert "(900 fresh)" in checked.course[0]
 
 
 @pytest.mark.parametrize("name", WAYS)
 def test_vectors_alone_would_not_have_found_it(name):
     """Or else the cheat shows nothing about what is asked beside them."""
     with Harness([sys.executable, "-m", "verify.conformance.cheats", name]) as harness:
-        plan = Plan(fresh=0, calls=0, age=0.0)
+        plan = Extent(fresh=0, calls=0, age=0.0)
         assert check(harness, Request(FEW, seed=11, plan=plan, training=False)).found.conforms
 
 

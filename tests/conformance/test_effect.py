@@ -83,10 +83,25 @@ def test_a_negative_answer_can_make_epsilon_zero_and_never_less():
     assert {e.given for e in found} == {0.0}
 
 
-def test_a_part_of_the_orders_gives_no_effect():
+def test_orders_that_are_not_supported_are_left_out_but_not_of_the_truth():
     cases = given(lambda question, value: value)
-    assert len(effect.effects(cases[1:])) == len(RUNS) - 1
+    whole = effect.effects([case for case in cases if case.question.alpha.is_integer()])
+    assert len(whole) == len(RUNS)
+    assert [e.true for e in whole] == [e.true for e in effect.effects(cases)]
+    assert max(e.factor for e in whole) > 1.001
+    assert min(e.factor for e in whole) > 1 - 1e-14
+
+
+def test_vectors_alone_say_nothing_about_runs():
+    cases = [dataclasses.replace(case, flags=()) for case in given(lambda question, value: value)]
+    assert effect.effects(cases) == []
     assert effect.answer([]).endswith("the training runs were left out.")
+
+
+def test_the_table_fits_a_terminal():
+    shown = effect.lines(effects(lambda question, value: 1.0001 * value))
+    assert len(shown) == 1 + len(RUNS)
+    assert max(map(len, shown)) <= 80
 
 
 def test_the_first_line_says_whether_it_matters():

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from verify.conformance import healthy
+from verify.conformance import effect, healthy
 from verify.conformance.exceptions import BadExceptions, Known, excuse, read
-from verify.conformance.inprocess import ask
-from verify.conformance.judged import judged
+from verify.conformance.inprocess import ask, check
+from verify.conformance.judged import asked, judged
 from verify.conformance.known_wrong import REGISTRY
 from verify.conformance.properties import Violation
 from verify.vectors import load, select
@@ -43,6 +43,26 @@ def test_one_vector_is_named_by_its_id():
     left = found(TRUNCATED, Known("ada", "one", id=case.id))
     assert left.excused == {case.id}
     assert len(left.failures) == len(found(TRUNCATED).failures) - 1
+
+
+def test_a_point_of_a_training_run_is_named_by_its_id_too(tmp_path):
+    name = effect.asked()[0].id
+    file = tmp_path / "known.toml"
+    file.write_text(f'[[exception]]\nid = "{name}"\nowner = "ada"\nreason = "known"\n')
+    assert [known.id for known in read(file)] == [name]
+
+
+def test_points_that_are_drawn_cannot_be_told_to_be_good_for_ever():
+    assert found(healthy.rdp, Known("ada", "now and then", flag="Search")).conforms
+
+
+def test_a_function_is_asked_only_about_what_it_can_show():
+    """One file serves the command line and pytest: training runs and repetitions are asked on one side only."""
+    runs = Known("ada", "known", flag=effect.FLAG)
+    again = Known("ada", "known", broken="repeatable")
+    points = asked(VECTORS, "rdp")
+    assert check(healthy.rdp, points, known=[runs, again], whole=True) == []
+    assert check(healthy.rdp, points, known=[TWO_MODES], whole=True) != []
 
 
 def test_a_cluster_is_named_by_its_name():

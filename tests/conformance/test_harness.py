@@ -80,6 +80,13 @@ def test_blank_lines_without_end_are_a_flood():
     assert kinds(answers) == {"flood"}
 
 
+def test_lines_without_end_do_not_pile_up():
+    answers, harness = ask("never-quiet", Limits(restarts=2))
+    assert {"flood"} <= kinds(answers) <= {"garbage", "flood", "not-asked"}
+    assert not harness._lines
+    assert len(harness.violations) <= 1000
+
+
 def test_late_answers_reach_nobody():
     answers, harness = ask("late", HASTY)
     assert "time-out" in kinds(answers)

@@ -10,7 +10,7 @@ from verify.conformance.fresh import drawn
 from verify.conformance.harness import Harness, Limits
 from verify.conformance.judged import asked
 from verify.conformance.question import Answer, Question
-from verify.conformance.session import Plan, Session, said
+from verify.conformance.session import Extent, Session, said
 from verify.vectors import load, select
 
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
@@ -21,7 +21,7 @@ CALM = Limits(PATIENCE, PATIENCE)
 def heard(way="good", plan=None, limits=CALM, slept=None, domain=None):
     waits = [] if slept is None else slept
     with Harness([sys.executable, HOSTILE, way], limits) as harness:
-        plan = plan or Plan(fresh=20, calls=300, age=50.0, busy=PATIENCE)
+        plan = plan or Extent(fresh=20, calls=300, age=50.0, busy=PATIENCE)
         fresh = drawn(7, plan.fresh, "rdp", domain).points
         return Session(harness, 7, plan, waits.append).ask(VECTORS, fresh)
 
@@ -42,7 +42,7 @@ def test_the_program_is_left_alone_until_it_is_old_enough():
 
 def test_a_quick_look_waits_for_nothing_and_repeats_nothing():
     slept = []
-    found = heard(plan=Plan.quick(), slept=slept)
+    found = heard(plan=Extent.quick(), slept=slept)
     assert (slept, found.repeated) == ([], 0)
     assert len(found.points) == len(VECTORS) + 60
 
@@ -70,7 +70,7 @@ def test_an_answer_that_changes_is_seen_whatever_it_was():
             return Answer("error", detail="now I cannot") if self.asked == 250 else answer
 
     with Fickle([sys.executable, HOSTILE, "good"], CALM) as harness:
-        plan = Plan(fresh=20, calls=300, age=0.0, busy=PATIENCE)
+        plan = Extent(fresh=20, calls=300, age=0.0, busy=PATIENCE)
         found = Session(harness, 7, plan).ask(VECTORS, drawn(7, 20).points)
     (change,) = found.changed
     assert change.property == "repeatable"

@@ -37,10 +37,16 @@ INSTANCES = {
     "numerical/fractional/left-integral": {"z": _Z1},
     "numerical/fractional/right-integral": {"z": _Z1},
     "numerical/whole/moment": {"a": sympy.Symbol("k", positive=True)},
+    "numerical/whole/exponents": {"z": sympy.Symbol("x", positive=True)},
 }
 """The theorem is about any cut, the claim takes z0 or z1; or the theorem has another letter."""
 
-FACTOR = {"closed-form/lemma-9/value": HALF, "beyond/bound/within-four": sympy.Integer(4)}
+FACTOR = {
+    "closed-form/lemma-9/value": HALF,
+    "beyond/bound/within-four": sympy.Integer(4),
+    "beyond/sharpness/limit": sympy.Symbol("sigma", positive=True) ** 2
+    / (2 * sympy.Symbol("alpha", positive=True)),
+}
 """The theorem's equation has to be multiplied by this."""
 
 COMPOSED = {
@@ -59,6 +65,7 @@ COMPOSED = {
     "closed-form/lemma-9/outer-bases": {1: "mixture_below_mu0 at 1 - z, by reflection"},
     "closed-form/lemma-10/case-2b/denominator": {0: "logarithms of a product; the sign is stated"},
     "numerical/ratio": {0: "mu_over_mu0, both sides raised to alpha"},
+    "beyond/sharpness/limit": {1: "e^x > 1 + x at x = 1/sigma^2"},
     "numerical/fractional/crossover": {1: "the definition of z1"},
     "beyond/unconditional/half": {1: "closed_form_large_q without the middle; 2 q^2 >= 1/2"},
     "beyond/unconditional/raw-moment": {2: "A_le_unsampled without the middle; 1 <= e^x, x >= 0"},
@@ -71,10 +78,17 @@ def stated(claim: Claim, bodies=None) -> list[Relation]:
     translator = Translator(DEFINITIONS, INSTANCES.get(claim.id, {}))
     factor = FACTOR.get(claim.id, 1)
     return [
-        Relation(plain(r.left) * factor, plain(r.right) * factor, r.kind)
+        Relation(_times(plain(r.left), factor), plain(r.right) * factor, r.kind)
         for name in claim.kernel
         for r in translator.relations((bodies or {}).get(name, STATEMENTS[name].body), {})
     ]
+
+
+def _times(side: sympy.Expr, factor: sympy.Expr) -> sympy.Expr:
+    """A multiple; that of a limit is the limit of the multiple."""
+    if isinstance(side, sympy.Limit):
+        return sympy.Limit(side.args[0] * factor, *side.args[1:])
+    return side * factor
 
 
 def matches(claim: Claim, formula=None, bodies=None) -> list[str]:

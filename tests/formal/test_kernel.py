@@ -7,14 +7,16 @@ import json
 import os
 import shutil
 
+import msgspec
 import pytest
 
 from proofs_checks import kernel
-from proofs_checks.kernel import ALLOWED, FormalError, Theorem, axioms, build, project, result
+from proofs_checks.kernel import ALLOWED, FormalError, Theorem, axioms, build, project
 from proofs_checks.kernel.__main__ import main
 from proofs_checks.kernel.audit import audit
 from proofs_checks.kernel.lexer import sentences
 from proofs_checks.kernel.statements import PINNED
+from verify.errors import SgmError
 
 needs_coq = pytest.mark.skipif(not shutil.which("coqc"), reason="Coq is not installed here")
 
@@ -35,7 +37,7 @@ def recorded(folder, **changes):
     """A whole result of the present sources, with changes."""
     (folder / PINNED).write_text("pinned\n")
     whole = {
-        "format": result.FORMAT,
+        "format": "sgm-verify kernel 2",
         "coq": "8.16.1",
         "digest": kernel.digest(folder),
         "pinned": hashlib.sha256(b"pinned\n").hexdigest(),
@@ -182,15 +184,23 @@ class TestResult:
             {"theorems": None},
         ],
     )  # fmt: skip
-    def test_edited_counts_for_nothing(self, folder, changes):
+    def test_edited_is_an_error(self, folder, changes):
         recorded(folder, **changes)
-        assert kernel.read_result(folder) is None
+        with pytest.raises(SgmError, match=r"result\.json: "):
+            kernel.read_result(folder)
 
     @pytest.mark.parametrize("text", ["", "{", "not json", "[]", "{}"])
-    def test_damaged_counts_for_nothing(self, folder, text):
+    def test_damaged_is_an_error(self, folder, text):
         recorded(folder)
         (folder / "result.json").write_text(text)
-        assert kernel.read_result(folder) is None
+        with pytest.raises(SgmError, match=r"result\.json: no whole result"):
+            kernel.read_result(folder)
+
+    def test_is_written_by_the_class_that_reads_it(self):
+        read = kernel.read_result()
+        assert read is not None
+        text = (kernel.FOLDER / "result.json").read_text()
+        assert json.dumps(msgspec.to_builtins(read), indent=1, ensure_ascii=False) + "\n" == text
 
     def test_may_be_missing(self, folder):
         assert kernel.read_result(folder) is None
@@ -371,7 +381,7 @@ class TestAudit:
         assert (checked.name, checked.axioms) == ("sum", ())
         read = kernel.read_result(folder)
         assert read is not None
-        assert read["theorems"][0]["statement"] == "1 + 1 = 2"
+        assert read.theorems[0].statement == "1 + 1 = 2"
         assert kernel.checked_here(folder)
 
     def test_what_assumes_too_much_cannot_be_accepted(self, folder):

@@ -36,6 +36,7 @@ from verify.claims.discovery import discover
 STEPS = (Fraction(1, 10), Fraction(1, 1000), Fraction(1, 10**6))
 FAR = tuple(map(Fraction, ("11/10", "3/2", "3", "10", "1000")))
 PATIENCE = 20  # seconds for one variant
+FALSE = "confirmed false"
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ def _ring(*_: Any) -> None:
 
 
 def fate(claim: Claim, variant: Variant) -> str:
-    """refuted, not proved, out of time, crashed, true, unexplained or FALSE."""
+    """refuted, not proved, out of time, crashed, true, unexplained or confirmed false."""
     value = variant.number.moved(variant.new)
     name = variant.number.parameter
     signal.signal(signal.SIGALRM, _ring)
@@ -205,11 +206,11 @@ def _judged(claim: Claim, variant: Variant, value: Any) -> str:
     number = variant.number
     if isinstance(number.whole, Formula | Several):
         if known_false(number.whole, value):
-            return "FALSE"
+            return FALSE
         return "true" if certified_true(number.whole, value) else "unexplained"
     key = claim.id, number.parameter
     if false_number(*key, variant.new):
-        return "FALSE"
+        return FALSE
     larger = variant.new > number.value
     return (
         "true"
@@ -227,7 +228,7 @@ def attack(claim: Claim, steps: tuple[Fraction, ...] = STEPS) -> Outcome:
             found = fate(claim, variant)
             outcome.counts[found] += 1
             text = f"{number.parameter} {number.place} {number.value} -> {float(variant.new):.12g} ({variant.label})"
-            if found == "FALSE":
+            if found == FALSE:
                 outcome.holes.append(text)
             elif found in ("unexplained", "crashed"):
                 outcome.unexplained.append(f"{found}: {text}")
@@ -238,7 +239,7 @@ def _by_id(order: tuple[str, tuple[Fraction, ...]]) -> Outcome:
     return attack(discover()[order[0]], order[1])
 
 
-FATES = ("refuted", "not proved", "out of time", "crashed", "true", "unexplained", "FALSE")
+FATES = ("refuted", "not proved", "out of time", "crashed", "true", "unexplained", FALSE)
 
 
 def summary(outcomes: list[Outcome]) -> dict[str, int]:
@@ -286,7 +287,7 @@ def main() -> int:
         for outcome in outcomes:
             for text in (*outcome.holes, *outcome.unexplained):
                 print(f"{outcome.claim}: {text}")
-        print("\n".join(f"{name:<12} {count:>6}" for name, count in summary(outcomes).items()))
+        print("\n".join(f"{name:<15} {count:>6}" for name, count in summary(outcomes).items()))
     return 1 if any(o.holes for o in outcomes) else 0
 
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 import pytest
 from flint import arb
 
-from verify.audit.campaign import Tally, batch, jobs_of
+from verify.audit.campaign import Counts, batch, jobs_of
 from verify.audit.containment import judge
-from verify.audit.kinds import KINDS, Case
+from verify.audit.kinds import KINDS, AuditCase
 from verify.balls import precision
 from verify.budget import Deadline
 from verify.certified import Enclosure
@@ -249,7 +249,7 @@ class Found:
 
     points: int
     seconds: float
-    case: Case | None
+    case: AuditCase | None
 
 
 def hunt(broken: Break, kinds: tuple[str, ...] = (), most: int = 60_000) -> Found:
@@ -258,14 +258,14 @@ def hunt(broken: Break, kinds: tuple[str, ...] = (), most: int = 60_000) -> Foun
     with pytest.MonkeyPatch.context() as patch:
         broken.apply(patch)
         for seed, kind, count in jobs_of(0, kinds or broken.kinds, most):
-            tally: Tally = batch(seed, kind, count)
+            tally: Counts = batch(seed, kind, count)
             points += count
             if tally.failures:
                 return Found(points, time.perf_counter() - start, tally.failures[0])
     return Found(points, time.perf_counter() - start, None)
 
 
-def missed_by(broken: Break, case: Case) -> float:
+def missed_by(broken: Break, case: AuditCase) -> float:
     """How far outside the false interval the truth lies, as a share of its width."""
     with pytest.MonkeyPatch.context() as patch:
         broken.apply(patch)

@@ -24,6 +24,7 @@ FALSE_BECAUSE: dict[tuple[str, str], str] = {
     ("closed-form/lemma-8/w-in-range", "r up to 2 r0"): "r = 2 r0: above 1/(alpha-1)",
     ("closed-form/lemma-9/three-pieces", "cut at -z0"): "[-z0, 1-z0] is counted once more",
     ("closed-form/lemma-9/three-pieces", "overlapping pieces"): "the middle of one half is missing",
+    ("closed-form/lemma-9/outer-bases", "z from 1 - z0 on"): "at 1 - z0 the ratio is r0 > 1",
     ("closed-form/lemma-9/outer-bases", "z near z0"): "at z0 the base is alpha/(alpha-1) > 1",
     ("closed-form/lemma-9/integrand", "a third of the constant"): (
         "(A - 1)/q^2 tends to half of the constant as q -> 0"

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 DRAWING = ROOT / "docs" / "layers.svg"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "decimals", "escaping", "extras", "folders", "version"),
+    ("errors", "decimals", "escaping", "extras", "folders", "strict_json", "timing", "version"),
     ("budget", "junit", "typeset"),
     ("deciding",),
     ("certified", "turns"),
@@ -23,7 +23,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("moments",),
     ("divergence", "accounting"),
     ("bounds", "curve", "series_error"),
-    ("functions", "largest_order", "tightness"),
+    ("many", "largest_order", "tightness"),
+    ("functions",),
     ("verify", "bench"),
     ("parallel",),
     ("claims", "audit", "vectors"),

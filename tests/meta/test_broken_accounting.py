@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+from fractions import Fraction
 
 import pytest
 from flint import acb_mat, arb
@@ -10,11 +12,17 @@ from flint import acb_mat, arb
 from verify.accounting import contour, convolution, line, nodes, plan
 from verify.accounting.audit import KINDS, draw
 from verify.accounting.audit import test as audited
+from verify.accounting.closed import single
+from verify.accounting.history import Phase
+from verify.accounting.planner import Planner
+from verify.balls import ball, precision
+from verify.budget import Deadline
 
 CASES = [
     case
     for case in map(draw, range(40))
-    if case.history[0].steps < 20_000 and case.history[0].q > 0.001  # the quick ones
+    if case.history[0].steps < 20_000  # the quick ones
+    and (case.history[0].q > 0.001 or case.kind == "jumps")
 ]
 
 
@@ -50,6 +58,34 @@ def test_an_aliasing_term_that_is_a_thousand_times_too_small_is_caught(monkeypat
 
     monkeypatch.setattr(contour.Bounds, "at", less)
     assert "coarse" in caught("coarse")
+
+
+def test_losses_below_the_cut_that_are_left_out_are_caught(monkeypatch):
+    """The bound for rare jumps has only its jumps."""
+    monkeypatch.setattr(contour, "below", lambda *_: arb(10) ** -9)
+    assert [audited(draw(seed, "jumps")).ok for seed in (3, 8)] == [False, False]
+
+
+def test_jumps_that_are_left_out_are_caught(monkeypatch):
+    """One step, and a cut below all losses that alias: only the part beyond it can carry them."""
+    phase, eps = Phase(Fraction(1, 10**6), Fraction(9), 1), Fraction(1, 10**6)
+    exact = single(phase, "remove")
+    target = exact.at(eps, 9.0, 9.0, Deadline()).lo
+    made = plan.plan(Planner((phase,), "remove"), float(eps), 12.0, math.log(target))
+    cells = dataclasses.replace(made.jumps.cells[0], cut=11.0, width=0.125, below=160)
+    jumps = dataclasses.replace(made.jumps, theta=2.0**30, cells=(cells,))
+    made = dataclasses.replace(made, jumps=jumps)
+    period = 2 * math.pi / made.h
+    alias = exact.at(eps + Fraction(period), 9.0, 9.0, Deadline()).lo
+
+    def bound():
+        table = contour.Table((phase,), "remove", made, Deadline())
+        with precision(96):
+            return float(table.bounds.at(ball(eps), arb(period))[1])
+
+    assert bound() > alias
+    monkeypatch.setattr(contour, "beyond", lambda *_: arb(0))
+    assert bound() < alias
 
 
 def test_a_wrong_conjugation_is_caught(monkeypatch):
@@ -131,9 +167,9 @@ def test_weights_rounded_the_wrong_way_are_caught(monkeypatch):
     monkeypatch.setattr(
         convolution,
         "from_above",
-        lambda loss, grid: dataclasses.replace(
-            healthy(loss, grid),
-            values=[v * (10**6 - 100) // 10**6 for v in healthy(loss, grid).values],
+        lambda *given: dataclasses.replace(
+            healthy(*given),
+            values=[v * (10**6 - 100) // 10**6 for v in healthy(*given).values],
         ),
     )
     assert "convolution" in caught("convolution")

@@ -45,13 +45,13 @@ def test_a_batch_carries_the_programs_of_the_one_who_gives_it_out():
 @pytest.mark.usefixtures("_other_flint")
 def test_a_cluster_with_another_flint_is_refused_before_anything_begins():
     pytest.importorskip("distributed")
-    from verify.parallel.cluster import Cluster
+    from verify.parallel.cluster import DaskCluster
 
     with (
         injecting.cluster() as (address, _, _),
         pytest.raises(OutOfDomain, match=r"here it is .*0\.0\.1"),
     ):
-        Cluster(address)
+        DaskCluster(address)
 
 
 def test_a_batch_says_how_long_an_answer_may_take():

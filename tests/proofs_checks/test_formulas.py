@@ -206,7 +206,7 @@ def test_slow_checks_have_changed_formulas_among_their_broken_variants() -> None
 # -- relations -------------------------------------------------------------------------------
 
 OTHER_RELATIONS = {"<": (">", "="), "<=": (">=", "="), ">": ("<", "="), ">=": ("<=", "="), "=": ("<", ">")}  # fmt: skip
-"""Turned, or made an equation or none. Strict for weak is not tried: not every check looks at it."""
+"""Turned, or made an equation or none."""
 
 
 def otherwise_related(formula: AnyFormula) -> Iterator[AnyFormula]:
@@ -231,6 +231,67 @@ def test_another_relation_is_not_what_the_check_shows(claim_id: str) -> None:
     for changed in otherwise_related(claim.formula):
         finding = claim.check(formula=changed)
         assert finding.refuses, (changed.latex(), finding.why)
+
+
+NOTES = {
+    "figure-1/strictly-below": ["beyond the conditions"],
+    "closed-form/lemma-9/outer-bases": ["z near z0", "z from 1 - z0 on"],
+    "numerical/comparison": ["beyond the orders that are allowed"],
+    "closed-form/lemma-10/case-1/first-summand": ["q up to 1"],
+    "a-geq-b/lemma-6/equal-at-reciprocal": ["at y = 1/z^2"],
+    "beyond/series/factors-are-moments": ["right of z1"],
+}
+"""Words beside a formula that say where it holds, and the variants that leave that place."""
+
+
+def notes(formula: AnyFormula) -> list[str]:
+    parts = [formula] if isinstance(formula, Formula) else formula.formulas
+    return [part.note for part in parts if part.note.strip(":,;. ")]
+
+
+def test_what_is_printed_beside_a_formula_is_checked() -> None:
+    counts = {i: len(notes(formula_of(i))) for i in CLAIMS if notes(formula_of(i))}
+    assert counts == {i: len(variants) for i, variants in NOTES.items()}
+
+
+@pytest.mark.parametrize(("claim_id", "variant"), [(i, v) for i, vs in NOTES.items() for v in vs])
+def test_a_formula_away_from_where_it_is_printed_to_hold_is_refused(
+    claim_id: str, variant: str
+) -> None:
+    claim = CLAIMS[claim_id]
+    assert claim.check(**claim.broken[variant]).refuses
+
+
+STRICT = {"<=": "<", ">=": ">"}
+STRICTLY_TRUE = {
+    "closed-form/lemma-10/z0-bound": "the difference is 1/2 plus twice the slack",
+    "main-theorem/exponential": "1.0319 against 1.1 at sigma = 4, and v > 0",
+    "numerical/comparison": "theorem_11 is strict",
+}
+"""Weak inequalities that are strict on their whole domains, and checks that show it."""
+
+
+def made_strict(formula: AnyFormula) -> Iterator[AnyFormula]:
+    """The formula with one of its weak relations made strict."""
+    if isinstance(formula, Formula):
+        for place, relation in enumerate(formula.relations):
+            if relation in STRICT:
+                others = formula.relations[:place], formula.relations[place + 1 :]
+                yield formula.related(*others[0], STRICT[relation], *others[1])
+    else:
+        for place, part in enumerate(formula.formulas):
+            for changed in made_strict(part):
+                parts = (*formula.formulas[:place], changed, *formula.formulas[place + 1 :])
+                yield dataclasses.replace(formula, formulas=parts)
+
+
+@pytest.mark.parametrize("claim_id", [i for i, c in CLAIMS.items() if any(made_strict(c.formula))])
+def test_strict_is_more_than_an_argument_for_weak_shows(claim_id: str) -> None:
+    claim = CLAIMS[claim_id]
+    assert claim.formula is not None
+    findings = [claim.check(formula=changed) for changed in made_strict(claim.formula)]
+    assert not any(f.crashed for f in findings), [f.why for f in findings]
+    assert any(f.confirms for f in findings) == (claim_id in STRICTLY_TRUE)
 
 
 @pytest.mark.parametrize(

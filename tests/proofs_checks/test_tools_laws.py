@@ -18,7 +18,6 @@ from proofs_checks.tools.monotone import rises_from_zero, sign_of_constant
 from proofs_checks.tools.set_functions import (
     log_moment,
     mechanism,
-    plane_log_moment,
     random_lipschitz,
     weights,
 )
@@ -121,9 +120,3 @@ def test_the_sampled_integral_is_the_certified_one(order: float) -> None:
     below = log_moment(empty, single, 1.0, order)
     assert math.isclose(above, log_a(rate, 1, order, digits=20).to_double(), rel_tol=1e-11)
     assert math.isclose(below, log_b(rate, 1, order, digits=20).to_double(), rel_tol=1e-11)
-
-
-def test_the_integral_over_the_plane_is_the_certified_one() -> None:
-    found = plane_log_moment(0.1, (0.6, 0.8), (0.0, 0.0), math.sqrt(5), 3.0)
-    expected = log_a(Fraction(0.1), math.sqrt(5), 3, digits=20).to_double()
-    assert math.isclose(found, expected, rel_tol=1e-9)

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from verify.report import figures
-from verify.report.figures import accountants
+from verify.report.figures import accountant_map, accountants, privacy_curve
 from verify.results import document
-from verify.results.accountants import Accountants, Asked, JudgedAccountant, RunPhase
+from verify.results.accountants import Accountants, JudgedAccountant, RunAnswer, RunPhase
 
 
-def asked(run: str, answer: float | None, ruling: str, error: float | None) -> Asked:
-    return Asked(
+def asked(run: str, answer: float | None, ruling: str, error: float | None) -> RunAnswer:
+    return RunAnswer(
         run=run, quantity="epsilon", numbers="float", history=(RunPhase(0.01, 1.0, 1000),), delta=1e-5, epsilon=None,
         answer=answer, reason="", truth_lo="1.82823666", truth_hi="1.82823667", error=error, ruling=ruling, seconds=0.1,
     )  # fmt: skip
 
 
-def record(*cases: Asked) -> Accountants:
+def record(*cases: RunAnswer) -> Accountants:
     return Accountants(
         date="2026-01-02", sgm_verify="0", seed=7,
         accountants=(JudgedAccountant("some", "1.0", "rdp", "upper", cases),),
@@ -63,3 +63,31 @@ def test_without_a_record_there_is_no_figure(tmp_path):
 def test_a_bad_record_is_one_line(tmp_path, text):
     with pytest.raises(ValueError, match="not a whole 'sgm-verify accountants 1'"):
         read(tmp_path, text)
+
+
+def test_the_curve_has_the_answers_and_the_exact_line(tmp_path):
+    path = tmp_path / accountants.FILE
+    path.write_text(document.as_text(record(KEPT, BROKEN, SILENT)))
+    figure = privacy_curve.read(path).figure
+    assert figure.rows[:2] == (
+        ("some rdp", "epsilon", "2.1", "1e-05"),
+        ("some rdp", "epsilon", "1.8", "1e-05"),
+    )
+    assert {row[0] for row in figure.rows[2:]} == {"exact"}
+    last = float(figure.rows[-1][2]), float(figure.rows[-1][3])
+    assert last == pytest.approx((2.1, 1.21436e-6), rel=1e-4)
+    assert ">exact<" in figures.draw(figure)
+
+
+def test_a_record_without_a_point_gives_no_curve(tmp_path):
+    path = tmp_path / accountants.FILE
+    path.write_text(document.as_text(record(SILENT)))
+    assert privacy_curve.read(path) is None
+
+
+def test_the_map_has_steps_and_delta(tmp_path):
+    path = tmp_path / accountants.FILE
+    path.write_text(document.as_text(record(KEPT, BROKEN, SILENT)))
+    figure = accountant_map.read(path).figure
+    assert figure.rows[1] == ("some rdp", "1000", "1e-05", "-0.0154", "UNSAFE")
+    assert ">some rdp<" in figures.draw(figure)

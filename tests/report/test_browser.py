@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from tests.report.browser import CHROMIUM, Page, page
@@ -19,15 +18,25 @@ from verify.results.report import Results
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="chromium is not installed (apt-get install chromium)"
 )
-SHOWN = "Array.from(document.querySelectorAll('details.claim')).filter(c => c.offsetParent).map(c => c.id)"
+LISTED = "Array.from(document.querySelectorAll('li.claim')).filter(c => c.offsetParent).map(c => c.dataset.id)"
 DARK = [{"name": "prefers-color-scheme", "value": "dark"}]
+FIRST, CLAIMS = "report.html", "claims/index.html"
+PAGES = (
+    FIRST,
+    CLAIMS,
+    "claims/main-theorem.html",
+    "figures.html",
+    "method.html",
+    "libraries/some-accountant.html",
+)
+"""One of each kind."""
 
 
 @pytest.fixture(scope="module")
-def address(results: Results, tmp_path_factory: pytest.TempPathFactory) -> str:
-    out = tmp_path_factory.mktemp("report")
-    build.write(out, results)
-    return (out / "report.html").as_uri()
+def out(results: Results, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    build.write(folder, results)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +46,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 @pytest.fixture
-def tab(browser: Page, address: str) -> Page:
+def desk(browser: Page) -> Page:
+    """A window on a desk, in daylight."""
     browser.call(
         "Emulation.setDeviceMetricsOverride",
         width=1280,
@@ -46,17 +56,32 @@ def tab(browser: Page, address: str) -> Page:
         mobile=False,
     )
     browser.call("Emulation.setEmulatedMedia", features=[])
-    browser.open(address)
     return browser
 
 
-def shown(tab: Page) -> list[str]:
-    return list(tab.evaluate(SHOWN))
+@pytest.fixture(params=PAGES)
+def tab(desk: Page, out: Path, request: pytest.FixtureRequest) -> Page:
+    """Every kind of page in turn."""
+    desk.open((out / request.param).as_uri())
+    return desk
 
 
-def test_no_complaint_and_no_request(tab: Page, address: str) -> None:
+@pytest.fixture
+def claims(desk: Page, out: Path) -> Page:
+    """The list of claims, without a selection."""
+    desk.open("about:blank")
+    desk.open((out / CLAIMS).as_uri())
+    return desk
+
+
+def listed(tab: Page) -> list[str]:
+    return list(tab.evaluate(LISTED))
+
+
+def test_no_complaint_and_no_request(tab: Page) -> None:
     assert tab.complaints() == []
-    assert tab.requests() == [address]
+    (asked,) = [r for r in tab.requests() if not r.startswith("data:")]
+    assert asked.startswith("file:")
 
 
 def test_the_policy_stops_a_script_that_got_in(tab: Page) -> None:
@@ -69,71 +94,108 @@ def test_the_policy_stops_a_script_that_got_in(tab: Page) -> None:
     assert tab.complaints() != []
 
 
-def test_every_claim_is_there(tab: Page, results: Results) -> None:
-    assert sorted(shown(tab)) == sorted(f"claim-{c.id}" for c in results.claims)
-
-
-def test_the_four_numbers(tab: Page, results: Results) -> None:
-    numbers = tab.evaluate(
-        "Array.from(document.querySelectorAll('.numbers b')).map(b => +b.textContent)"
+def test_formulas_are_set_in_the_font_inside_the_page(desk: Page, out: Path) -> None:
+    desk.open((out / "claims/main-theorem.html").as_uri())
+    assert desk.evaluate("document.fonts.ready.then(() => document.fonts.check('16px Formulas'))")
+    assert desk.evaluate("Array.from(document.fonts).every(f => f.status === 'loaded')")
+    assert desk.evaluate(
+        "Array.from(document.querySelectorAll('math')).every(m => m.getBoundingClientRect().width > 2)"
     )
-    assert numbers == list(msgspec.structs.astuple(results.numbers))
 
 
-def test_search_by_keyboard_alone(tab: Page) -> None:
-    tab.press("/", "/")
-    assert tab.evaluate("document.activeElement.id") == "search"
-    tab.type("its TANGENT")
-    assert shown(tab) == ["claim-main-theorem/logarithm"]
-    assert tab.evaluate("document.getElementById('shown').textContent").startswith("1 of ")
-    tab.press("Escape")
-    assert len(shown(tab)) > 1
+def test_nothing_of_a_formula_is_cut_off(tab: Page) -> None:
+    for width in (1440, 390):
+        tab.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=900,
+            deviceScaleFactor=1,
+            mobile=width < 1000,
+        )
+        tab.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        assert (
+            tab.evaluate(
+                """Array.from(document.querySelectorAll('math')).filter(m => {
+                     const box = m.getBoundingClientRect(), room = m.closest('.scroll, .formula, dd, p, td, li, h1, h2, h3, summary');
+                     return box.width && room && box.right > room.getBoundingClientRect().right + 1
+                       && getComputedStyle(room).overflowX !== 'auto'; }).map(m => m.outerHTML)"""
+            )
+            == []
+        )
 
 
-def test_a_search_without_a_match_shows_nothing(tab: Page) -> None:
-    tab.press("/", "/")
-    tab.type("no such claim")
-    assert shown(tab) == []
+# -- the list of claims ------------------------------------------------------------------------
 
 
-def test_filter_by_keyboard_alone(tab: Page, results: Results) -> None:
-    tab.press("/", "/")
-    tab.press("Tab")
-    assert tab.evaluate("document.activeElement.id") == "filter-verdict"
-    tab.type("refuted")
-    refuted = [f"claim-{c.id}" for c in results.claims if c.verdict is Verdict.REFUTED]
-    assert shown(tab) == refuted
+def test_every_claim_is_there(claims: Page, results: Results) -> None:
+    assert sorted(listed(claims)) == sorted(c.id for c in results.claims)
+
+
+def test_search_by_keyboard_alone(claims: Page) -> None:
+    claims.press("/", "/")
+    assert claims.evaluate("document.activeElement.id") == "search"
+    claims.type("its TANGENT")
+    assert listed(claims) == ["main-theorem/logarithm"]
+    assert claims.evaluate("document.getElementById('shown').textContent").startswith("1 of ")
+    claims.press("Escape")
+    assert len(listed(claims)) > 1
+
+
+def test_a_search_without_a_match_shows_nothing(claims: Page) -> None:
+    claims.press("/", "/")
+    claims.type("no such claim")
+    assert listed(claims) == []
+
+
+def test_filter_by_keyboard_alone(claims: Page, results: Results) -> None:
+    claims.press("/", "/")
+    claims.press("Tab")
+    assert claims.evaluate("document.activeElement.id") == "filter-verdict"
+    claims.type("refuted")
+    assert listed(claims) == [c.id for c in results.claims if c.verdict is Verdict.REFUTED]
 
 
 @pytest.mark.parametrize(
     ("name", "key"), [("verdict", "verdict"), ("level", "strongest"), ("severity", "severity")]
 )
-def test_every_value_of_every_filter(tab: Page, results: Results, name: str, key: str) -> None:
+def test_every_value_of_every_filter(claims: Page, results: Results, name: str, key: str) -> None:
     for value in {str(getattr(c, key)) for c in results.claims}:
-        tab.evaluate(
+        claims.evaluate(
             f"(s => {{ s.value = {value!r}; s.dispatchEvent(new Event('change')); }})(document.getElementById('filter-{name}'))"
         )
-        assert sorted(shown(tab)) == sorted(
-            f"claim-{c.id}" for c in results.claims if getattr(c, key) == value
+        assert sorted(listed(claims)) == sorted(
+            c.id for c in results.claims if getattr(c, key) == value
         )
 
 
-def test_a_claim_opens_by_keyboard(tab: Page) -> None:
-    tab.evaluate("document.querySelector('details.claim summary').focus()")
-    tab.press("Enter", "\r")
-    assert tab.evaluate("document.querySelector('details.claim').open") is True
+def test_the_selection_is_in_the_address_and_comes_back(claims: Page, out: Path) -> None:
+    claims.press("/", "/")
+    claims.type("tangent")
+    address = claims.evaluate("location.href")
+    assert address.endswith("#search=tangent")
+    chosen = listed(claims)
+    claims.open("about:blank")
+    claims.open(address)
+    assert listed(claims) == chosen
+    assert claims.evaluate("document.getElementById('search').value") == "tangent"
 
 
-def test_a_link_to_a_claim_opens_it(tab: Page, address: str) -> None:
-    tab.evaluate("location.hash = '#claim-main-theorem/logarithm'")
-    tab.evaluate("new Promise(done => setTimeout(done, 100))")
-    assert tab.evaluate("document.getElementById('claim-main-theorem/logarithm').open") is True
+def test_a_selection_that_means_nothing_selects_nothing(claims: Page, out: Path) -> None:
+    claims.open("about:blank")
+    claims.open((out / CLAIMS).as_uri() + "#verdict=nonsense&other=1")
+    assert claims.complaints() == []
+    assert claims.evaluate("document.getElementById('filter-verdict').value") == ""
 
 
-def test_formulas_are_mathml_with_a_size(tab: Page) -> None:
-    assert tab.evaluate(
-        "Array.from(document.querySelectorAll('summary math')).every(m => m.getBoundingClientRect().width > 5)"
-    )
+def test_a_link_into_a_closed_part_opens_it(desk: Page, out: Path) -> None:
+    desk.open((out / FIRST).as_uri())
+    place = desk.evaluate("document.querySelector('details.erratum article').id")
+    desk.evaluate(f"location.hash = '#{place}'")
+    desk.evaluate("new Promise(done => setTimeout(done, 100))")
+    assert desk.evaluate(f"document.getElementById('{place}').closest('details').open") is True
+
+
+# -- every page ----------------------------------------------------------------------------------
 
 
 def test_dark_mode_is_dark_and_legible(tab: Page) -> None:
@@ -150,7 +212,7 @@ def test_dark_mode_is_dark_and_legible(tab: Page) -> None:
 def test_small_text_has_contrast(tab: Page, features: list[dict[str, str]]) -> None:
     tab.call("Emulation.setEmulatedMedia", features=features)
     pairs = tab.evaluate(
-        """Array.from(document.querySelectorAll('.badge, .place, caption, th, td, a, label, dt')).map(e => {
+        """Array.from(document.querySelectorAll('.badge, .place, caption, th, td, a, label, dt')).filter(e => !e.closest('svg')).map(e => {
              let b = e; while (b && getComputedStyle(b).backgroundColor === 'rgba(0, 0, 0, 0)') b = b.parentElement;
              return [getComputedStyle(b || document.body).backgroundColor, getComputedStyle(e).color, e.className + e.tagName] })"""
     )
@@ -172,15 +234,9 @@ def test_a_phone_needs_no_sideways_scrolling(tab: Page) -> None:
 
 
 def test_controls_and_figures_have_names_for_screen_readers(tab: Page) -> None:
-    tree = tab.call("Accessibility.getFullAXTree")["nodes"]
-    roles: dict[str, list[str]] = {}
-    for node in tree:
-        if not node.get("ignored"):
-            roles.setdefault(node["role"]["value"], []).append(
-                node.get("name", {}).get("value", "")
-            )
-    for role in (
+    named = {
         "searchbox",
+        "textbox",
         "combobox",
         "button",
         "image",
@@ -188,11 +244,17 @@ def test_controls_and_figures_have_names_for_screen_readers(tab: Page) -> None:
         "navigation",
         "search",
         "link",
-    ):
-        assert roles.get(role), role
+    }
+    roles: dict[str, list[str]] = {}
+    for node in tab.call("Accessibility.getFullAXTree")["nodes"]:
+        if not node.get("ignored"):
+            roles.setdefault(node["role"]["value"], []).append(
+                node.get("name", {}).get("value", "")
+            )
+    for role in named & set(roles):
         assert all(roles[role]), role
     assert roles["main"]
-    assert roles["status"]
+    assert roles["navigation"]
 
 
 AXE = """axe.run(document, {resultTypes: ["violations"]}).then(found => [found.passes.length,
@@ -207,37 +269,28 @@ def test_axe_finds_nothing_to_complain_of(tab: Page, features: list[dict[str, st
     tab.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")
     passed, violations = tab.evaluate(AXE)
     assert violations == []
-    assert passed > 20
+    assert passed > 10
 
 
-def test_axe_would_complain(tab: Page) -> None:
-    tab.evaluate("document.querySelector('label[for=search]').remove()")
-    tab.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")
-    assert any(said.startswith("label: ") for said in tab.evaluate(AXE)[1])
+def test_axe_would_complain(claims: Page) -> None:
+    claims.evaluate("document.querySelector('label[for=search]').remove()")
+    claims.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")
+    assert any(said.startswith("label: ") for said in claims.evaluate(AXE)[1])
 
 
-def test_headings_do_not_skip_a_level_and_ids_are_unique(tab: Page) -> None:
+def test_headings_do_not_skip_a_level(tab: Page) -> None:
     levels = tab.evaluate(
         "Array.from(document.querySelectorAll('h1,h2,h3,h4')).map(h => +h.tagName[1])"
     )
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
-    ids = tab.evaluate("Array.from(document.querySelectorAll('[id]')).map(e => e.id)")
-    assert len(ids) == len(set(ids))
-    links = tab.evaluate(
-        "Array.from(document.querySelectorAll('a[href^=\"#\"]')).map(a => a.getAttribute('href').slice(1))"
-    )
-    assert set(links) <= set(ids)
 
 
-def test_it_prints(tab: Page, tmp_path: Path) -> None:
+def test_it_prints(tab: Page) -> None:
     printed = base64.b64decode(tab.call("Page.printToPDF", printBackground=True)["data"])
     assert printed.startswith(b"%PDF")
-    assert (
-        printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") >= 3
-        or len(printed) > 50_000
-    )
+    assert len(printed) > 20_000
 
 
 def test_on_paper_nothing_is_closed_or_cut(tab: Page) -> None:
@@ -260,10 +313,10 @@ def test_on_paper_nothing_is_closed_or_cut(tab: Page) -> None:
         tab.call("Emulation.setEmulatedMedia", media="", features=[])
 
 
-def test_it_can_be_read_without_script(browser: Page, address: str, results: Results) -> None:
+def test_it_can_be_read_without_script(browser: Page, out: Path, results: Results) -> None:
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     try:
-        browser.open(address)
+        browser.open((out / CLAIMS).as_uri())
         tree = browser.call("Accessibility.getFullAXTree")["nodes"]
         text = " ".join(str(n.get("name", {}).get("value", "")) for n in tree)
         assert all(c.id in text for c in results.claims)

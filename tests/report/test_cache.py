@@ -31,47 +31,47 @@ class Edit:
 LEFT = "rows figure-1-left-*"
 COMPUTING = "claim proofs_checks.sections.main_theorem"
 EDITS = [
-    Edit("verify/report/ticks.py", ("drawing *", "map"), ("claim *", "rows *", "truth")),
-    Edit("verify/report/drawing.py", ("drawing *", "map"), ("claim *", "rows *", "truth")),
-    Edit("verify/escaping.py", ("drawing *", "map"), ("claim *", "rows *", "truth")),
-    Edit("verify/report/plot.py", ("drawing *", "rows *"), ("claim *", "map", "truth")),
-    Edit("verify/report/error_map.py", (), ("claim *", "rows *", "drawing *", "truth")),
-    Edit("verify/report/html.py", (), ("*",)),
-    Edit("verify/report/figures/__init__.py", (), ("claim *", "rows *", "map", "truth")),
+    Edit("verify/report/ticks.py", ("drawing *",), ("claim *", "rows *", "truth")),
+    Edit("verify/report/drawing.py", ("drawing *",), ("claim *", "rows *", "truth")),
+    Edit("verify/escaping.py", ("drawing *",), ("claim *", "rows *", "truth")),
+    Edit("verify/report/plot.py", ("drawing *", "rows *"), ("claim *", "truth")),
+    Edit("verify/report/family_map.py", (), ("*",)),
+    Edit("verify/report/pages.py", (), ("*",)),
+    Edit("verify/report/figures/__init__.py", (), ("claim *", "rows *", "truth")),
     Edit("verify/bench.py", (), ("*",)),
     Edit("verify/results/bench.py", (), ("*",)),
     Edit("verify/sweeps/run.py", (), ("*",)),
     Edit("verify/commands/claims.py", (), ("*",)),
     Edit("verify/cli.py", (), ("*",)),
-    Edit("verify/accounting/tight.py", ("claim proofs_checks.beyond.accounting",),
-         ("claim proofs_checks.sections.*", "rows *", "drawing *", "map", "truth")),
-    Edit("verify/engines/trapezoid.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
-    Edit("verify/engines/rigorous.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
-    Edit("verify/engines/mass.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
-    Edit("verify/moments.py", (COMPUTING, "rows *", "truth"), ("map", "drawing *")),
-    Edit("verify/divergence.py", (COMPUTING, "rows *", "truth"), ("map", "drawing *")),
-    Edit("verify/balls.py", (COMPUTING, "rows *", "truth"), ("map", "drawing ratio")),
+    Edit("verify/accounting/tight.py", ("claim proofs_checks.beyond.accounting", "rows rdp-loss"),
+         ("claim proofs_checks.sections.*", "rows ratio", "rows series", LEFT, "drawing *", "truth")),
+    Edit("verify/engines/trapezoid.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/engines/rigorous.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/engines/mass.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/moments.py", (COMPUTING, "rows *", "truth"), ("drawing *",)),
+    Edit("verify/divergence.py", (COMPUTING, "rows ratio", LEFT, "truth"), ("drawing *",)),
+    Edit("verify/balls.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
     Edit("verify/bounds.py", (LEFT, "rows figure-1-right-*", "rows ratio", "rows frontier", "truth"),
-         ("rows series", "drawing *", "map")),
+         ("rows series", "drawing *")),
     Edit("verify/largest_order.py", (LEFT, "rows frontier"),
-         ("claim *", "rows figure-1-right-*", "rows ratio", "rows series", "drawing *", "map", "truth")),
-    Edit("verify/tightness.py", ("rows figure-1-right-*", "rows ratio"), ("claim *", LEFT, "drawing *", "map", "truth")),
+         ("claim *", "rows figure-1-right-*", "rows ratio", "rows series", "drawing *", "truth")),
+    Edit("verify/tightness.py", ("rows figure-1-right-*", "rows ratio"), ("claim *", LEFT, "drawing *", "truth")),
     Edit("verify/half_lines.py", ("claim proofs_checks.beyond.series_error", "rows series"),
-         (COMPUTING, LEFT, "rows ratio", "drawing *", "map", "truth")),
-    Edit("verify/audit/kinds.py", ("truth",), ("claim *", "rows *", "drawing *", "map")),
+         (COMPUTING, LEFT, "rows ratio", "drawing *", "truth")),
+    Edit("verify/audit/kinds.py", ("truth",), ("claim *", "rows *", "drawing *")),
     Edit("proofs_checks/quantities/maximal_alpha.py", ("claim proofs_checks.sections.figure_1",),
-         ("claim proofs_checks.sections.pointwise_lemma", "rows *", "drawing *", "map", "truth")),
+         ("claim proofs_checks.sections.pointwise_lemma", "rows *", "drawing *", "truth")),
     Edit("verify/report/figures/ratio.py", (), ("*",), old="How to read it", new="Read it so"),
-    Edit("verify/report/figures/ratio.py", ("rows ratio",), ("claim *", LEFT, "drawing *", "map", "truth"),
+    Edit("verify/report/figures/ratio.py", ("rows ratio",), ("claim *", LEFT, "drawing *", "truth"),
          old="lo_str(5)", new="lo_str(6)"),
-    Edit("verify/report/figures/ratio.py", ("drawing ratio",), ("claim *", "rows *", "drawing frontier", "map", "truth"),
+    Edit("verify/report/figures/ratio.py", ("drawing ratio",), ("claim *", "rows *", "drawing frontier", "truth"),
          old="markersize=3", new="markersize=4"),
 ]  # fmt: skip
 
 KEYS = """
 import json, pathlib, sys
 from verify.claims.discovery import Installed
-from verify.report import claims_part, error_map, figures, sources
+from verify.report import claims_part, figures, sources
 from verify.results.evidence import Profile
 
 def keys():
@@ -84,7 +84,6 @@ def keys():
             key = figures.rows_key(plot.rows, plot.columns, plot.jobs("quick"))
             found[f"rows {plot.id}"] = key
         found[f"drawing {plot.id}"] = figures.drawing_key(plot.filled([]))
-    found["map"] = figures.drawn_by([error_map.draw], b"")
     found["truth"] = sources.of_module("verify.ground_truth")
     return found
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -13,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.report.conftest import conformance_file
 from verify import ground_truth
 from verify.claims import Evidence, Profile, Rejected, Verdict, claim, sampled
 from verify.claims.running import as_result
-from verify.report import claims_part, collect, libraries_part, sources
+from verify.report import claims_part, collect, sources
 from verify.report.cache import Cache
 from verify.report.conclusions import failures
 from verify.results.document import as_text
@@ -137,46 +134,17 @@ def test_provenance_names_every_dependency() -> None:
 # -- libraries -----------------------------------------------------------------------------
 
 
-def test_a_library_is_read(folder: Path) -> None:
-    libraries, unreadable = libraries_part.read_all(folder / "conformance")
-    assert unreadable == []
-    assert (libraries[0]["target"], libraries[0]["verdicts"]["wrong"]) == ("some-accountant", 15)
-    assert sum(cell["points"] for cell in libraries[0]["map"]) == 100
+def test_libraries_are_read_from_the_folder_of_the_report(plan: collect.Plan) -> None:
+    [family], unreadable = collect.families(plan)
+    assert (family.members[0].file, unreadable) == ("some.json", ())
 
 
-@pytest.mark.parametrize("change", [
-    {"complete": False}, {"points": 101}, {"verdicts": {}}, {"verdicts": {"wrong": -1}}, {"verdicts": [1]},
-    {"target": ""}, {"properties": {"x": "many"}},
-])  # fmt: skip
-def test_a_file_that_is_not_whole_is_no_library(tmp_path: Path, change: dict[str, object]) -> None:
-    (tmp_path / "bad.json").write_text(json.dumps({**conformance_file(), **change}))
-    libraries, unreadable = libraries_part.read_all(tmp_path)
-    assert (libraries, len(unreadable)) == ([], 1)
-
-
-def test_a_cut_file_is_no_library(tmp_path: Path) -> None:
-    (tmp_path / "cut.json").write_text(json.dumps(conformance_file())[:500])
-    assert libraries_part.read_all(tmp_path)[0] == []
+def test_provenance_names_every_file_of_a_family(results: Results) -> None:
+    [member] = results.families[0].members
+    assert results.provenance.inputs["conformance/some.json"] == member.sha256
+    assert results.provenance.seeds["conformance/some.json"] == member.seed
 
 
 def test_an_unreadable_file_fails_the_run() -> None:
     said = failures([], [], [Unreadable("conformance/a.json", "cut")])
     assert said == ("conformance/a.json: cut",)
-
-
-def test_a_row_that_is_no_library_is_unreadable(folder: Path) -> None:
-    [row], _ = libraries_part.read_all(folder / "conformance")
-    row["map"][0]["q"] = 99
-    judged, unreadable = collect.sorted_out([row], [])
-    assert judged == ()
-    assert unreadable[0].file == "conformance/some.json"
-
-
-def test_a_file_with_a_name_that_is_no_text_is_named_visibly(
-    tmp_path: Path, plan: collect.Plan
-) -> None:
-    folder = tmp_path / "conformance"
-    folder.mkdir()
-    (folder / os.fsdecode(b"a\xff.json")).write_text("no JSON")
-    [bad] = collect.libraries(dataclasses.replace(plan, folder=tmp_path))[1]
-    assert bad.file == "conformance/a\\udcff.json"

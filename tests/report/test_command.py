@@ -53,7 +53,7 @@ def test_every_file_is_written_and_in_the_manifest(run: Run, tmp_path: Path) -> 
 
 def test_the_summary_says_what_is_wrong_with_the_paper(run: Run, tmp_path: Path) -> None:
     output = run(tmp_path).output
-    assert "main-theorem/logarithm" in output
+    assert "a-geq-b/theorem-5/jacobian" in output
     assert "1 refuted" in output
     assert "everything passed" in output
 

@@ -8,14 +8,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
-from verify.report import drawing, error_map, figures
+from verify.report import drawing, figures
 from verify.report.cache import Cache
-from verify.report.drawings import draw_all, library_names
+from verify.report.drawings import draw_all
 from verify.report.plot import Plot, Table, compute
 from verify.results.figure import Figure
 from verify.results.report import Results
@@ -110,7 +111,7 @@ def test_the_same_rows_give_the_same_drawing(results: Results, drawings: dict[st
 def test_a_drawing_that_is_known_is_not_drawn_again(
     results: Results, drawings: dict[str, str], tmp_path: Path
 ) -> None:
-    some = msgspec.structs.replace(results, figures=results.figures[-2:], libraries=())
+    some = msgspec.structs.replace(results, figures=results.figures[-2:], families=())
     first, second = Cache(tmp_path), Cache(tmp_path)
     made = draw_all(some, first)
     assert draw_all(some, second) == made == {n: drawings[n] for n in made}
@@ -123,6 +124,20 @@ def test_other_rows_give_another_drawing(results: Results) -> None:
     first = (*figure.rows[0][:place], "999", *figure.rows[0][place + 1 :])
     other = msgspec.structs.replace(figure, rows=(first, *figure.rows[1:]))
     assert figures.draw(other) != figures.draw(figure)
+
+
+def nothing(axes: Any, table: Table) -> None:
+    """A drawing of nothing; its source is in its key, so that it stands at the top level."""
+
+
+def test_drawings_are_made_by_the_figures_given(results: Results) -> None:
+    """Nothing is looked up elsewhere: another drawing of a kind is drawn, and a kind that is not given is none."""
+    figure = by_id(results, "series")
+    only = msgspec.structs.replace(results, figures=(figure,), libraries=())
+    plot = dataclasses.replace(figures.of_kind(figure.kind), draw=nothing)
+    assert draw_all(only, plots=[plot]) != draw_all(only)
+    with pytest.raises(ValueError, match="no figure is of the kind"):
+        draw_all(only, plots=[])
 
 
 def test_an_unknown_kind_is_an_error(results: Results) -> None:
@@ -142,18 +157,6 @@ def test_drawings_are_xml_without_bitmaps_dates_or_clashing_ids(drawings: dict[s
         assert "<image" not in svg
         assert "dc:date" not in svg
         assert "$" not in svg  # an unformatted tick
-
-
-def test_hostile_names_stay_out_of_file_names(results: Results) -> None:
-    library = results.libraries[0]
-    files = ("Some_1.2.json", "../../<script>x.json", "some-1.2.json")
-    named = [msgspec.structs.replace(library, file=file) for file in files]
-    assert library_names(named) == ["library-some-1-2", "library-script-x", "library-some-1-2-2"]
-
-
-def test_hostile_names_stay_out_of_markup() -> None:
-    library = {"target": "<script>", "version": '"&', "map": []}
-    assert "<script" not in error_map.draw("library-1", library)
 
 
 # -- adding one ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import posixpath
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -17,9 +18,10 @@ from msgspec.structs import replace
 from verify.claims import Verdict
 from verify.claims.discovery import discover
 from verify.report import diff, junit
-from verify.report.html import html
 from verify.report.markdown import markdown
 from verify.report.mathml import mathml
+from verify.report.model import by_section
+from verify.report.pages import pages
 from verify.results.report import Results
 
 HOSTILE = '</style></script><script>alert(1)</script><img src=x onerror=alert(1)>" \' onclick="x" {{ 7*7 }} `|*[a](javascript:x)\x1b[31m\u202e'
@@ -68,46 +70,82 @@ def hostile(results: Results) -> Results:
     return msgspec.convert(body, Results)
 
 
-def test_the_page_has_every_claim_once(results: Results, drawings: dict[str, str]) -> None:
-    ids = [
-        a.get("id")
-        for t, a in Tags(html(results, drawings)).found
-        if t == "details" and a.get("class") == "claim"
+@pytest.fixture(scope="module")
+def made(results: Results, drawings: dict[str, str]) -> dict[str, str]:
+    return pages(results, drawings)
+
+
+@pytest.fixture(scope="module")
+def parsed(made: dict[str, str]) -> dict[str, Tags]:
+    return {name: Tags(text) for name, text in made.items()}
+
+
+def test_every_claim_is_told_once(parsed: dict[str, Tags], results: Results) -> None:
+    told = [
+        str(a.get("id"))
+        for page in parsed.values()
+        for t, a in page.found
+        if t == "article" and a.get("class") == "claim"
     ]
-    assert sorted(map(str, ids)) == sorted(f"claim-{c.id}" for c in results.claims)
+    assert sorted(told) == sorted(f"claim-{c.id}" for c in results.claims)
 
 
-def test_the_page_asks_for_nothing(results: Results, drawings: dict[str, str]) -> None:
-    tags = Tags(html(results, drawings)).found
-    for tag, attributes in tags:
-        assert tag not in ("link", "img", "iframe", "object", "embed", "base")
-        assert "src" not in attributes
-        assert (attributes.get("href") or "#").startswith("#")
-        assert not (attributes.get("xlink:href") or "#").startswith("http")
+def test_every_claim_is_listed_once(parsed: dict[str, Tags], results: Results) -> None:
+    listed = [a["data-id"] for t, a in parsed["claims/index.html"].found if "data-id" in a]
+    assert listed == [c.id for those in by_section(results.claims).values() for c in those]
 
 
-def test_the_page_is_small(results: Results, drawings: dict[str, str]) -> None:
-    assert len(html(results, drawings).encode()) < 6_000_000
+def test_a_page_asks_for_nothing(parsed: dict[str, Tags]) -> None:
+    for page in parsed.values():
+        for tag, attributes in page.found:
+            assert tag not in ("link", "img", "iframe", "object", "embed", "base")
+            assert "src" not in attributes
+            assert not re.match("[a-z]+:|//", attributes.get("href") or "")
+            assert not (attributes.get("xlink:href") or "#").startswith("http")
 
 
-def test_hostile_text_stays_text_in_the_page(hostile: Results) -> None:
-    page = Tags(html(hostile))
-    assert [t for t, _ in page.found].count("script") == 1
-    assert not [t for t, _ in page.found if t in ("img", "iframe")]
-    assert not [a for _, attributes in page.found for a in attributes if a.startswith("on")]
-    assert "alert(1)" in "".join(page.text)  # it is shown
-    assert "49" not in re.findall(
-        r"\{\{[^}]*\}\}|\b49\b(?= `)", "".join(page.text)
-    )  # not evaluated
-    assert "\x1b" not in "".join(page.text)
-    assert "\u202e" not in "".join(page.text)
+def test_every_link_leads_somewhere(parsed: dict[str, Tags]) -> None:
+    ids = {name: {a["id"] for _, a in page.found if a.get("id")} for name, page in parsed.items()}
+    for name, page in parsed.items():
+        for tag, attributes in page.found:
+            if tag == "a":
+                place, _, anchor = str(attributes["href"]).partition("#")
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(name), place))
+                target = target if place else name
+                assert target in parsed, (name, attributes)
+                assert not anchor or anchor in ids[target], (name, attributes)
 
 
-def test_the_policy_names_the_one_script(results: Results, drawings: dict[str, str]) -> None:
-    page = html(results, drawings)
-    script = page[page.rindex("<script>") + 8 : page.rindex("</script>")]
-    expected = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert f"script-src 'sha256-{expected}'" in page
+def test_an_id_is_used_once_on_a_page(parsed: dict[str, Tags]) -> None:
+    for name, page in parsed.items():
+        ids = [a["id"] for _, a in page.found if a.get("id")]
+        assert len(ids) == len(set(ids)), name
+
+
+def test_hostile_text_stays_text_in_the_pages(hostile: Results) -> None:
+    for name, text in pages(hostile).items():
+        assert re.fullmatch(r"[a-z0-9-]+(/[a-z0-9-]+)?\.html", name)
+        page = Tags(text)
+        assert [t for t, _ in page.found].count("script") == text.count("<script")
+        assert "alert(1)</script>" not in text
+        assert not [t for t, _ in page.found if t in ("img", "iframe")]
+        assert not [a for _, attributes in page.found for a in attributes if a.startswith("on")]
+        assert "\x1b" not in "".join(page.text)
+        assert "\u202e" not in "".join(page.text)
+
+
+def test_hostile_text_is_shown(hostile: Results) -> None:
+    first = "".join(Tags(pages(hostile)["report.html"]).text)
+    assert "alert(1)" in first
+    assert "{{ 7*7 }}" in first
+
+
+def test_the_policy_names_the_scripts_and_nothing_else(made: dict[str, str]) -> None:
+    for page in made.values():
+        scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+        hashes = (base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in scripts)
+        expected = " ".join(f"'sha256-{digest}'" for digest in hashes) or "'none'"
+        assert f"script-src {expected};" in page
 
 
 def test_hostile_text_stays_text_in_markdown(hostile: Results) -> None:
@@ -193,11 +231,14 @@ def test_one_digit_of_a_figure_is_a_change(results: Results) -> None:
     assert [c.what for c in diff.changes(old, results)] == [f"figure {figure.id}: rows"]
 
 
-def test_changes_are_in_the_page(results: Results, drawings: dict[str, str]) -> None:
+def test_changes_are_in_the_page(
+    results: Results, made: dict[str, str], drawings: dict[str, str]
+) -> None:
     what = f"claim {results.claims[0].id}: verdict"
-    assert what in html(diff.with_changes(results, older(results)), drawings)
-    assert what not in html(results, drawings)
-    assert "not given an older report" in html(results, drawings)
+    changed = pages(diff.with_changes(results, older(results)), drawings)
+    assert what in changed["method.html"]
+    assert what not in made["method.html"]
+    assert "not given an older report" in made["method.html"]
 
 
 def test_a_long_sum_can_be_broken_into_lines() -> None:

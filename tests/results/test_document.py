@@ -51,6 +51,27 @@ def test_a_whole_number_in_a_doubles_place_is_read_back():
     assert document.from_text(document.as_text(Sizes(size=0)), Sizes).size == 0.0
 
 
+class OldLeaf(Part, frozen=True):
+    name: str
+
+
+class OldTree(Document, frozen=True, tag="sgm-verify tree 1"):
+    leaves: tuple[OldLeaf, ...]
+    about: dict[str, str]
+
+
+OLD = document.as_text(OldTree(leaves=(OldLeaf(name="b"),), about={}))
+
+
+def test_a_file_from_before_a_field_with_a_default_is_read():
+    assert document.from_text(OLD, Tree).leaves == (Leaf(name="b", count=0),)
+
+
+def test_a_changed_file_from_before_a_field_is_refused():
+    with pytest.raises(BadDocument, match="digest"):
+        document.from_text(OLD.replace('"b"', '"c"'), Tree)
+
+
 def test_the_schema_accepts_what_is_written():
     jsonschema.validate(json.loads(TEXT), document.schema(Tree))
 
@@ -68,6 +89,7 @@ def test_the_schema_accepts_what_is_written():
         (changed(closing=None), "closing record is missing"),
         (changed(closing={"complete": False, "sha256": ""}), "complete"),
         (changed(about={"a": "2"}), "digest"),
+        (TEXT.replace('"leaves"', '"about":{},"leaves"', 1), "'about' stands twice"),
         ("[" * 100_000, ""),
         (b"\xff\xfe", ""),
     ],

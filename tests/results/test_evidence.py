@@ -30,6 +30,16 @@ def test_an_evidence_is_read_as_it_was_written() -> None:
     assert decoded(msgspec.json.encode(made).decode()) == made
 
 
+def test_an_evidence_keeps_its_premises_in_every_role() -> None:
+    made = Evidence(Level.SYMBOLIC, premises=("a/b", "a/c"))
+    for role in (made.against(), made.against_the_wording(), made.repaired()):
+        assert role.premises == ("a/b", "a/c")
+
+
+def test_an_evidence_from_before_premises_is_read_without_any() -> None:
+    assert decoded('{"level": "sampled"}').premises == ()
+
+
 def test_kernel_evidence_without_its_theorem_is_refused() -> None:
     with pytest.raises(ValueError, match="without a theorem"):
         Evidence(Level.KERNEL, detail="ln_bound")

@@ -43,7 +43,9 @@ def test_anything_else_is_one_error(tmp_path: Path, change: dict[str, object]) -
         kernel.read(path)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", json.dumps(WHOLE)[:-20]])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", json.dumps(WHOLE)[:-20], '{"coq":"7",' + json.dumps(WHOLE)[1:]]
+)
 def test_a_torso_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "result.json"
     path.write_text(text)

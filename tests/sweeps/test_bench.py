@@ -25,8 +25,6 @@ def test_a_process_that_has_ended_has_no_memory():
     assert bench._peak_mb(2**22 + 1) == 0
 
 
-def test_a_million_points_are_measured_only_if_that_is_meant(monkeypatch):
-    monkeypatch.setattr(bench, "_compared", lambda *_: {})
-    monkeypatch.setattr(bench, "memory", list)
-    assert bench.measure(1, None)["memory"] == [10**3, 10**4, 10**5]
-    assert bench.measure(1, None, million=True)["memory"] == [10**3, 10**4, 10**5, 10**6]
+def test_a_million_points_are_measured_only_if_that_is_meant():
+    assert bench.memory_counts(million=False) == (10**3, 10**4, 10**5)
+    assert bench.memory_counts(million=True) == (10**3, 10**4, 10**5, 10**6)

@@ -8,7 +8,7 @@ import pytest
 
 import verify
 from proofs_checks.verdicts.decide import DIGITS, Undecided, WrongSide, decide, log2
-from proofs_checks.verdicts.question import Kind
+from proofs_checks.verdicts.question import VerdictKind
 from tests.patience import patient
 from verify.errors import OutOfDomain
 from verify.point import Point
@@ -22,12 +22,12 @@ def truth(digits):
 
 def test_a_millionth_below_is_too_small():
     x = truth(20).lo * (1 - Fraction(1, 10**6))
-    assert decide(POINT, patient(), not_valid=x).question.kind is Kind.NOT_VALID
+    assert decide(POINT, patient(), not_valid=x).question.kind is VerdictKind.NOT_VALID
 
 
 def test_a_millionth_above_is_valid():
     x = truth(20).hi * (1 + Fraction(1, 10**6))
-    assert decide(POINT, patient(), valid=x).question.kind is Kind.VALID
+    assert decide(POINT, patient(), valid=x).question.kind is VerdictKind.VALID
 
 
 @pytest.mark.parametrize("factor", [-1, 1])

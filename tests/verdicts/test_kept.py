@@ -13,7 +13,7 @@ from proofs_checks.kernel import ALLOWED
 from proofs_checks.verdicts import kept
 from proofs_checks.verdicts.generate import check_file
 from proofs_checks.verdicts.prove import sha256
-from proofs_checks.verdicts.question import Kind, Question
+from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion
 from verify.point import Point
 from verify.results import document
 from verify.results.conformance import Conformance, Direction
@@ -27,7 +27,9 @@ EACH = pytest.mark.parametrize("verdict", KEPT.verdicts, ids=lambda v: v.of)
 def question(verdict):
     upper = None if verdict.upper is None else Fraction(verdict.upper)
     point = Point.of(verdict.q, verdict.sigma, verdict.alpha)
-    return Question(point, Kind(verdict.kind), Fraction(verdict.x), upper, verdict.reverse)
+    return VerdictQuestion(
+        point, VerdictKind(verdict.kind), Fraction(verdict.x), upper, verdict.reverse
+    )
 
 
 def test_ten_vectors_of_the_training_region():

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import verify
-from proofs_checks.verdicts.plan import Plan, _Window, plan
+from proofs_checks.verdicts.plan import ProofPlan, _Window, plan
 from tests.patience import patient
 from verify.balls import precision
 
@@ -20,7 +20,7 @@ def made(point, bits=30):
     return plan(q, sigma, s, float(verify.log_a(q, sigma, s)), bits, patient())
 
 
-def ends(found: Plan) -> tuple[float, float]:
+def ends(found: ProofPlan) -> tuple[float, float]:
     width = sum(2 * p.half for p in found.panels)
     return found.left / found.unit, (found.left + width) / found.unit
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 
 from proofs_checks.verdicts.generate import check_file
-from proofs_checks.verdicts.question import Kind, Question, literal, pair
+from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion, literal, pair
 from verify.errors import OutOfDomain
 from verify.point import Point
 
 POINT = Point.of("0.01", "1.1", 8)
-ASKED = Question(POINT, Kind.NOT_VALID, Fraction(1, 2000))
+ASKED = VerdictQuestion(POINT, VerdictKind.NOT_VALID, Fraction(1, 2000))
 
 
 def test_a_double_enters_as_its_exact_binary_value():
@@ -31,7 +31,7 @@ def test_words_tell_a_double_by_its_bits():
 
 def test_the_ends_of_an_enclosure_of_many_digits_are_told_in_full():
     ends = Fraction(10**40 + 1, 10**44), Fraction(10**40 + 2, 10**44)
-    words = Question(POINT, Kind.ENCLOSURE, *ends).words()
+    words = VerdictQuestion(POINT, VerdictKind.ENCLOSURE, *ends).words()
     assert all(f"0.0001{'0' * 39}{last}" in words for last in (1, 2))
 
 
@@ -42,14 +42,16 @@ def test_negative_numbers_stand_in_parentheses():
 @pytest.mark.parametrize("change", [
     {"point": Point.of("0.02", "1.1", 8)}, {"point": Point.of("0.01", "1.2", 8)},
     {"point": Point.of("0.01", "1.1", "8.000001")}, {"x": Fraction(500001, 10**9)},
-    {"kind": Kind.VALID}, {"reverse": True},
+    {"kind": VerdictKind.VALID}, {"reverse": True},
 ])  # fmt: skip
 def test_every_number_shows_in_the_statement(change):
     assert replace(ASKED, **change).statement() != ASKED.statement()
 
 
 def test_an_enclosure_shows_its_upper_end():
-    one, other = (Question(POINT, Kind.ENCLOSURE, Fraction(0), Fraction(n)) for n in (1, 2))
+    one, other = (
+        VerdictQuestion(POINT, VerdictKind.ENCLOSURE, Fraction(0), Fraction(n)) for n in (1, 2)
+    )
     assert one.statement() != other.statement()
 
 
@@ -68,7 +70,7 @@ def test_the_check_file_is_short_enough_to_be_read():
 @pytest.mark.parametrize("alpha", [1, "inf"])
 def test_orders_without_a_theorem_are_refused(alpha):
     with pytest.raises(OutOfDomain, match="must be a finite number > 1"):
-        Question(POINT.at_order(alpha), Kind.VALID, Fraction(1))
+        VerdictQuestion(POINT.at_order(alpha), VerdictKind.VALID, Fraction(1))
 
 
 def test_a_pair_is_in_lowest_terms():

@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 
 from verify.accountants.panel import Accountant
-from verify.accountants.promises import Judgement, Promise, Ruling, judge, judge_sigma
+from verify.accountants.promises import Promise, Ruling, RunJudgement, judge, judge_sigma
 from verify.accountants.question import Phases, Quantity, RunQuestion
 from verify.accountants.runs import Named, fresh, nearby
 from verify.accounting.account import Account
@@ -26,17 +26,17 @@ TRUTH_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JudgedRun:
     """One run asked about: the answer, the exact value (None if there is none within reach), the ruling."""
 
     name: str
     question: RunQuestion
     answer: Answer
     truth: Certified | None
-    judgement: Judgement
+    judgement: RunJudgement
 
 
-def ask(accountant: Accountant, harness: Harness, named: Iterable[Named]) -> Iterator[Case]:
+def ask(accountant: Accountant, harness: Harness, named: Iterable[Named]) -> Iterator[JudgedRun]:
     """Put the questions one after the other."""
     for name, question in named:
         asked = replace(question, accountant=accountant.name)
@@ -44,15 +44,15 @@ def ask(accountant: Accountant, harness: Harness, named: Iterable[Named]) -> Ite
         yield judged(name, asked, answer, accountant.promise)
 
 
-def judged(name: str, question: RunQuestion, answer: Answer, promise: Promise) -> Case:
+def judged(name: str, question: RunQuestion, answer: Answer, promise: Promise) -> JudgedRun:
     """One answer against the truth. Where that is out of reach the ruling is UNDECIDED, never a pass."""
     try:
         if question.quantity is Quantity.SIGMA:
             return _judged_sigma(name, question, answer)
         exact = truth(question)
     except SgmError:
-        return Case(name, question, answer, None, Judgement(Ruling.UNDECIDED))
-    return Case(name, question, answer, exact, judge(promise, answer.value, exact))
+        return JudgedRun(name, question, answer, None, RunJudgement(Ruling.UNDECIDED))
+    return JudgedRun(name, question, answer, exact, judge(promise, answer.value, exact))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -75,7 +75,7 @@ def least_noise(q: float, steps: int, epsilon: float, delta: float) -> float:
     return float(calibrate(epsilon=epsilon, delta=delta, q=q, steps=steps).value)
 
 
-def _judged_sigma(name: str, question: RunQuestion, answer: Answer) -> Case:
+def _judged_sigma(name: str, question: RunQuestion, answer: Answer) -> JudgedRun:
     ((q, _, steps),) = question.history
     epsilon, delta = question.epsilon, question.delta
     if epsilon is None or delta is None:
@@ -85,13 +85,13 @@ def _judged_sigma(name: str, question: RunQuestion, answer: Answer) -> Case:
     if answer.value is not None and 0.05 <= answer.value <= 1e6:
         achieved = _value(Quantity.DELTA, ((q, answer.value, steps),), epsilon)
     ruling = judge_sigma(answer.value, achieved, Fraction(delta), least)
-    return Case(name, question, answer, Certified.exactly(Fraction(least)), ruling)
+    return JudgedRun(name, question, answer, Certified.exactly(Fraction(least)), ruling)
 
 
 BAD = (Ruling.UNSAFE, Ruling.MISSES)
 
 
-def badness(case: Case) -> float:
+def badness(case: JudgedRun) -> float:
     """How far on the wrong side an answer is; larger is worse."""
     error = case.judgement.error
     if error is None:
@@ -104,11 +104,11 @@ def search(
     harness: Harness,
     seed: int,
     seconds: float,
-    show: Callable[[Case], None] = lambda case: None,
-) -> Case | None:
+    show: Callable[[JudgedRun], None] = lambda case: None,
+) -> JudgedRun | None:
     """Look for the worst answer: draws, then steps from the worst so far, until the time is over."""
     random, stop = Random(seed), time.monotonic() + seconds
-    worst: Case | None = None
+    worst: JudgedRun | None = None
     for name, start in fresh(seed, 10**6):
         if time.monotonic() >= stop:
             break
@@ -122,7 +122,7 @@ def search(
     return worst
 
 
-def smallest(cases: Iterable[Case]) -> Case | None:
+def smallest(cases: Iterable[JudgedRun]) -> JudgedRun | None:
     """The bad answer that is easiest to write down."""
     bad = [case for case in cases if case.judgement.ruling in BAD]
     return min(bad, key=lambda case: (len(str(case.question)), case.name), default=None)

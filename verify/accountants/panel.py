@@ -35,7 +35,7 @@ class Accountant:
 
 
 @functools.cache
-def promises(library: libraries.Library) -> dict[str, Promise]:
+def promises(library: libraries.KnownLibrary) -> dict[str, Promise]:
     """What an adapter says of its accountants; nothing of it is run.
 
     >>> promises(libraries.known()["opacus"])["gdp"]

@@ -38,14 +38,14 @@ class Ruling(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class RunJudgement:
     """A ruling, with the answer over the exact value, less one (None where there is none)."""
 
     ruling: Ruling
     error: float | None = None
 
 
-def judge(promise: Promise, answer: float | None, truth: Certified) -> Judgement:
+def judge(promise: Promise, answer: float | None, truth: Certified) -> RunJudgement:
     """An answer for epsilon or delta against the interval that contains the exact value.
 
     >>> exact = Certified.exactly(Fraction(2))
@@ -53,20 +53,24 @@ def judge(promise: Promise, answer: float | None, truth: Certified) -> Judgement
     ['kept', 'kept', 'UNSAFE']
     """
     if answer is None or math.isnan(answer):
-        return Judgement(Ruling.NO_ANSWER)
+        return RunJudgement(Ruling.NO_ANSWER)
     if math.isinf(answer):
         return _infinite(promise, answer, truth)
-    return Judgement(_ruling(promise, Fraction(answer), truth.lo, truth.hi), _error(answer, truth))
+    return RunJudgement(
+        _ruling(promise, Fraction(answer), truth.lo, truth.hi), _error(answer, truth)
+    )
 
 
-def _infinite(promise: Promise, answer: float, truth: Certified) -> Judgement:
+def _infinite(promise: Promise, answer: float, truth: Certified) -> RunJudgement:
     exact = truth.lo == truth.hi == answer
     if exact:
-        return Judgement(Ruling.KEPT if promise is not Promise.ESTIMATE else Ruling.ESTIMATED, 0.0)
+        return RunJudgement(
+            Ruling.KEPT if promise is not Promise.ESTIMATE else Ruling.ESTIMATED, 0.0
+        )
     empty = answer > 0 if promise is Promise.UPPER else answer < 0
     if promise is not Promise.ESTIMATE and empty:
-        return Judgement(Ruling.VACUOUS)
-    return Judgement(Ruling.NO_ANSWER if promise is Promise.ESTIMATE else Ruling.UNSAFE)
+        return RunJudgement(Ruling.VACUOUS)
+    return RunJudgement(Ruling.NO_ANSWER if promise is Promise.ESTIMATE else Ruling.UNSAFE)
 
 
 def _ruling(promise: Promise, answer: Fraction, low: Bound, high: Bound) -> Ruling:
@@ -98,16 +102,16 @@ def _error(answer: float, truth: Certified) -> float | None:
 
 def judge_sigma(
     answer: float | None, achieved: Certified | None, target: Fraction, least: float
-) -> Judgement:
+) -> RunJudgement:
     """A noise multiplier: does the run with it meet the target delta, and how much more noise than needed is it?
 
     ``achieved`` is the exact delta of the run with that noise, ``least`` the smallest noise that meets the target.
     """
     if answer is None or math.isnan(answer) or achieved is None:
-        return Judgement(Ruling.NO_ANSWER)
+        return RunJudgement(Ruling.NO_ANSWER)
     if math.isinf(answer):
-        return Judgement(Ruling.VACUOUS)
+        return RunJudgement(Ruling.VACUOUS)
     excess = answer / least - 1
     if achieved.hi <= _more(target):
-        return Judgement(Ruling.KEPT, excess)
-    return Judgement(Ruling.UNSAFE if achieved.lo > _more(target) else Ruling.UNDECIDED, excess)
+        return RunJudgement(Ruling.KEPT, excess)
+    return RunJudgement(Ruling.UNSAFE if achieved.lo > _more(target) else Ruling.UNDECIDED, excess)

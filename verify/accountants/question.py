@@ -28,7 +28,7 @@ class Quantity(StrEnum):
     SIGMA = "sigma"
 
 
-class Numbers(StrEnum):
+class NumberType(StrEnum):
     """The type of q and sigma that the library's function is called with."""
 
     FLOAT = "float"
@@ -46,7 +46,7 @@ class RunQuestion:
     delta: float | None = None
     epsilon: float | None = None
     accountant: str = ""
-    numbers: Numbers = Numbers.FLOAT
+    numbers: NumberType = NumberType.FLOAT
 
     def fields(self) -> dict[str, Any]:
         """The question as sent, without its id.
@@ -72,5 +72,5 @@ class RunQuestion:
             for name in ("epsilon", "delta")
             if (x := getattr(self, name)) is not None
         ]
-        kind = "" if self.numbers is Numbers.FLOAT else f", as {self.numbers}"
+        kind = "" if self.numbers is NumberType.FLOAT else f", as {self.numbers}"
         return f"{self.quantity} of {phases} at {', '.join(given)}{kind}"

@@ -7,22 +7,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from verify.accountants.judged import BAD, Case, smallest
+from verify.accountants.judged import BAD, JudgedRun, smallest
 from verify.accountants.panel import Accountant
 from verify.accountants.promises import Ruling
 from verify.accountants.question import Quantity
-from verify.results.accountants import Asked, JudgedAccountant, Number, RunPhase
+from verify.results.accountants import JudgedAccountant, Number, RunAnswer, RunPhase
 
 _DIGITS = 15
 _SIGNS = {Ruling.UNSAFE: " UNSAFE", Ruling.MISSES: " misses", Ruling.UNDECIDED: " ?"}
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AskedAccountant:
     """An accountant with all that it was asked."""
 
     accountant: Accountant
-    cases: tuple[Case, ...]
+    cases: tuple[JudgedRun, ...]
 
     def as_result(self) -> JudgedAccountant:
         a = self.accountant
@@ -31,9 +31,9 @@ class Verdict:
         )
 
 
-def _asked(case: Case) -> Asked:
+def _asked(case: JudgedRun) -> RunAnswer:
     q, truth, judgement = case.question, case.truth, case.judgement
-    return Asked(
+    return RunAnswer(
         run=case.name,
         quantity=q.quantity.value,
         numbers=q.numbers.value,
@@ -56,7 +56,7 @@ def _number(x: float) -> Number:
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
 
 
-def lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
+def lines(verdicts: Sequence[AskedAccountant]) -> Iterator[str]:
     """Side by side: each run with its exact value and every answer; then what each accountant amounts to."""
     for position, case in enumerate(verdicts[0].cases):
         exact = "out of reach" if case.truth is None else f"{float(case.truth.hi):.9g}"
@@ -77,7 +77,7 @@ def lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
             yield f"    {_told(worst)}"
 
 
-def _told(case: Case) -> str:
+def _told(case: JudgedRun) -> str:
     if case.judgement.ruling is Ruling.NO_ANSWER:
         return f"no answer ({case.answer.detail or case.answer.value or case.answer.kind})"[:76]
     error = case.judgement.error
@@ -89,7 +89,7 @@ def _percent(error: float) -> str:
     return f"{error:+.1e}" if abs(error) < 1e-4 else f"{100 * error:+.2f} %"
 
 
-def summary(verdict: Verdict) -> str:
+def summary(verdict: AskedAccountant) -> str:
     """One line: promise, counts, the range of errors."""
     counts = Counter(case.judgement.ruling for case in verdict.cases)
     errors = [e for case in verdict.cases if (e := case.judgement.error) is not None]
@@ -98,6 +98,6 @@ def summary(verdict: Verdict) -> str:
     return f"{verdict.accountant!s:<28} {verdict.accountant.promise}: {told}{span}"
 
 
-def bad(verdicts: Sequence[Verdict]) -> bool:
+def bad(verdicts: Sequence[AskedAccountant]) -> bool:
     """Whether any promise was broken."""
     return any(case.judgement.ruling in BAD for verdict in verdicts for case in verdict.cases)

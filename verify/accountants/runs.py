@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from verify.accountants.question import Numbers, Quantity, RunQuestion
+from verify.accountants.question import NumberType, Quantity, RunQuestion
 from verify.accounting.bench import RUNS
 
 Named = tuple[str, RunQuestion]
@@ -52,13 +52,13 @@ def others() -> Iterator[Named]:
         name = f"noise for ({epsilon:g}, {delta:g})"
         yield name, RunQuestion(Quantity.SIGMA, ((q, math.nan, steps),), delta, epsilon)
     plain = RunQuestion(Quantity.EPSILON, (run,), 1e-5)
-    for kind in (Numbers.INT, Numbers.FLOAT32, Numbers.FLOAT64):
+    for kind in (NumberType.INT, NumberType.FLOAT32, NumberType.FLOAT64):
         yield f"numbers as {kind}", of_type(plain, kind)
 
 
-def of_type(question: RunQuestion, kind: Numbers) -> RunQuestion:
+def of_type(question: RunQuestion, kind: NumberType) -> RunQuestion:
     """The question in numbers that the type can hold: what is judged is the run that is asked about."""
-    if kind is Numbers.FLOAT32:
+    if kind is NumberType.FLOAT32:
         history = tuple((float32(q), float32(sigma), steps) for q, sigma, steps in question.history)
         return replace(question, history=history, numbers=kind)
     return replace(question, numbers=kind)

@@ -7,6 +7,7 @@ T steps of the Poisson-subsampled Gaussian, neighbours by adding or removing one
     routes       which way to delta(epsilon) serves a run; root finds epsilon
     contour      the contour integral over the transform, with its aliasing and its cut
     line         moments at complex orders, and bounds on them
+    jumps        what aliases when the loss comes in rare, large jumps (tiny q)
     closed, pair q = 1, a single step, two steps
     convolution  the independent route: a bracket from integer weights
     conversions  from RDP to (epsilon, delta); rdp minimises over orders

@@ -7,6 +7,7 @@
     elsewhere    a table planned for another epsilon, where its contour, step and length are wrong but its bounds still true
     coarse       the same plan with the step doubled: aliasing is large, and must be inside its bound
     short        the same plan cut to a third: the tail is large, and must be inside its bound
+    jumps        tiny q and few steps: the bound for rare jumps, on a contour whose period is halved
     duality      delta(x) against 1 - e^x + e^x delta*(-x) of the other direction
     single       the contour for one step against the closed form
     pair         the contour for two steps against the certified integral
@@ -49,6 +50,7 @@ KINDS = (
     "full",
     "root",
     "convolution",
+    "jumps",
 )
 _MORE = 20
 
@@ -90,9 +92,12 @@ def draw(seed: int, kind: str | None = None) -> Case:
         q = Fraction(1)
     elif kind == "convolution":
         steps = int(10 ** rng.uniform(0.5, 2))
+    elif kind == "jumps":
+        q, sigma = Fraction(round(10 ** rng.uniform(-6, -4), 9)), sigma + 2
+        steps = rng.randint(3, 60)
     steps = max(steps, math.ceil(12 / sigma**2) if kind not in ("single", "pair") else steps)
     history: History = (Phase(q, sigma, steps),)
-    direction: Direction = "remove" if rng.random() < 0.5 else "add"
+    direction: Direction = "remove" if rng.random() < 0.5 or kind == "jumps" else "add"
     guess = Planner(history, direction).guess(math.log(10) * rng.uniform(-12, -1.5))
     if kind == "duality":  # at -epsilon delta must not be 1 to all digits
         guess /= 8
@@ -154,6 +159,18 @@ def _short(case: Case, deadline: Deadline) -> tuple[bool, str]:
     return _compare(table.delta(case.epsilon), _truth(case, deadline))
 
 
+def _jumps(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    truth = _truth(case, deadline)
+    plan = plan_contour(
+        _contour(case).planner, float(case.epsilon), case.digits, log(truth.lo), deadline
+    )
+    if plan.jumps is None:
+        raise OutOfReach("the usual bound serves")
+    plan = dataclasses.replace(plan, h=2 * plan.h)
+    table = Table(case.history, case.direction, plan, deadline)
+    return _compare(table.delta(case.epsilon), truth)
+
+
 def _duality(case: Case, deadline: Deadline) -> tuple[bool, str]:
     other: Direction = "add" if case.direction == "remove" else "remove"
     plan = plan_contour(Contour(case.history, other).planner, -float(case.epsilon), case.digits)
@@ -208,4 +225,5 @@ _TESTS = {
     "full": _closed,
     "root": _root,
     "convolution": _convolution,
+    "jumps": _jumps,
 }

@@ -9,7 +9,6 @@ RDP accountant, and the growth of our own time with digits and with steps. dp-ac
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ from verify.accounting.account import Account
 from verify.accounting.history import history
 from verify.accounting.rdp import RenyiCurve, over_list
 from verify.budget import Deadline
+from verify.timing import least
 
 DIGITS = 20
 # (name, q, sigma, steps, delta): batch/size, noise and length of published and ordinary runs
@@ -58,16 +58,6 @@ class Row:
     @property
     def rdp_ratio(self) -> float | None:
         return None if self.peer_rdp is None else self.rdp / self.peer_rdp
-
-
-def least(call: Callable[[], Any], repetitions: int = 3) -> float:
-    """The least of some timings."""
-    best = math.inf
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def tight(q: Fraction, sigma: float, steps: int, delta: float, digits: int = DIGITS) -> float:

@@ -13,6 +13,7 @@ is O(y^-2): Poisson's formula gives for S = (h/2 pi) sum_k f(c+ikh) and period P
 * m >= 1. (e^x-1)_+ <= kappa(c') e^{c'x}, kappa(c) = (c-1)^{c-1}/c^c, so delta(x) <= kappa(c') psi(c')
   e^{-(c'-1)x} and the terms sum to at most R+ = kappa(c') psi(c') e^{-(c'-1)eps}/(e^{(c'-c)P} - 1), c' > c.
   Adding: delta(x) = 0 for x >= end = -sum T_j ln(1-q_j), so R+ = 0 once eps + P >= end.
+  Only losses above eps + P matter: psi(c') may be replaced by E[e^{c'L}; L > eps + P] (``jumps``).
 * m <= -1. delta(x) = 1 - e^x + e^x delta*(-x), * the swapped pair, psi*(z) = psi(1-z). The first part sums to
   low = 1/(e^{(c-1)P} - 1) - e^eps/(e^{cP} - 1), the second to something in [0, R-],
   R- = kappa(c'') psi(1-c'') e^{c'' eps}/(e^{(c+c''-1)P} - 1), c'' > 1. Removing: R- = 0 once P - eps >= end.
@@ -39,6 +40,7 @@ from fractions import Fraction
 from flint import acb, acb_mat, arb
 
 from verify.accounting.history import History
+from verify.accounting.jumps import below, beyond
 from verify.accounting.line import height, log_moment_above, need, transform
 from verify.accounting.nodes import height_line
 from verify.accounting.plan import Plan
@@ -77,7 +79,7 @@ class Table:
             need(self.c > 1 and self.h > 0 and plan.terms >= 1, "c > 1, h > 0, K >= 1")
             need(self.c_right > self.c and self.c_left > 0, "c' > c and c'' > 0")
             self.end = self._end(history)
-            self.row = self._row(history, deadline)
+            self.terms = folded(self._row(history, deadline))
         with precision(64 + plan.bits // 8):
             self.bounds = Bounds(self, history)
 
@@ -115,12 +117,9 @@ class Table:
         """The interval that (7) of the derivation gives at this epsilon."""
         with precision(self.plan.bits):
             eps = ball(epsilon)
-            count = self.plan.terms + 1
-            turns = unit_powers(acb(0, -eps * self.h).exp(), count)
-            both = acb_mat(count, 2, [x for k, u in enumerate(turns) for x in (u, u * k)])
-            sums = self.row * both
+            plain, weighted = power_series(self.terms, acb(0, -eps * self.h).exp())
             front = self.h / arb.pi() * (-eps * (self.c - 1)).exp()
-            s, slanted = front * sums[0, 0].real, front * sums[0, 1].imag
+            s, slanted = front * plain.real, front * weighted.imag
             period = 2 * arb.pi() / self.h
             swapped = self.c_left > 1
             upper = eps.exp() / (self.c * period).expm1() if swapped else arb(0)
@@ -143,17 +142,33 @@ class Bounds:
         self.tail = -(arb.pi() * y).log()
         self.right = _log_kappa(table.c_right)
         self.left = _log_kappa(table.c_left) if table.c_left > 1 else arb(0)
+        self.jump, self.rest = arb(0), arb(0)
         for phase, inner, top in zip(history, plan.inner, table.tops, strict=True):
             self.tail += phase.steps * height(phase, a, y, inner.tail, top).log()
             right, left = table.order(table.c_right), table.order(1 - table.c_left)
             self.right += phase.steps * log_moment_above(phase, right, inner.right)
             self.left += phase.steps * log_moment_above(phase, left, inner.left)
+        self.jumps = plan.jumps
+        if plan.jumps is not None:
+            need(plan.jumps.theta >= 0, "theta must not be negative")
+            order = table.c_right + arb(plan.jumps.theta)
+            for phase, cells in zip(history, plan.jumps.cells, strict=True):
+                self.jump += phase.steps * beyond(phase, table.c_right, cells)
+                self.rest += phase.steps * below(phase, order, cells).log()
+
+    def _moment(self, x: arb) -> arb:
+        """ln of a bound of E[e^{c'L}; L > x], times kappa."""
+        if self.jumps is None:
+            return self.right
+        log_kappa = _log_kappa(self.table.c_right)
+        unseen = (log_kappa + self.rest - arb(self.jumps.theta) * x).exp()
+        return self.right.min((self.right.exp() * self.jump + unseen).log())
 
     def at(self, eps: arb, period: arb) -> tuple[arb, arb, arb]:
         """(tail, R+, R-) at this epsilon, as upper bounds."""
         t = self.table
         tail = (self.tail - eps * (t.c - 1)).exp().upper()
-        right = (self.right - (t.c_right - 1) * eps).exp()
+        right = (self._moment(eps + period) - (t.c_right - 1) * eps).exp()
         right /= ((t.c_right - t.c) * period).expm1()
         left = (self.left + t.c_left * eps).exp() / ((t.c + t.c_left - 1) * period).expm1()
         if t.end is not None:
@@ -197,6 +212,26 @@ def power(value: acb, n: int) -> acb:
     if n <= 8 or not abs(value) > 0:
         return value**n
     return (value.log() * n).exp()
+
+
+def folded(row: acb_mat) -> acb_mat:
+    """f_k at row k % n, column k // n, with n about the root of their number."""
+    count = row.ncols()
+    n = math.isqrt(count - 1) + 1
+    m = -(-count // n)
+    values = [row[0, k] for k in range(count)] + [acb(0)] * (n * m - count)
+    return acb_mat(n, m, [values[i + n * j] for i in range(n) for j in range(m)])
+
+
+def power_series(terms: acb_mat, u: acb) -> tuple[acb, acb]:
+    """sum f_k u^k and sum k f_k u^k: with k = i + n j two products of a matrix and a vector, and few powers."""
+    n, m = terms.nrows(), terms.ncols()
+    powers = unit_powers(u, n + 1)
+    strides = unit_powers(powers.pop(), m)
+    sides = acb_mat(2, n, powers + [p * i for i, p in enumerate(powers)]) * terms
+    ends = acb_mat(m, 2, [x for j, p in enumerate(strides) for x in (p, p * (n * j))])
+    sums = sides * ends
+    return sums[0, 0], sums[1, 0] + sums[0, 1]
 
 
 def unit_powers(u: acb, count: int) -> list[acb]:

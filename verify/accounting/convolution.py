@@ -15,7 +15,7 @@ E_2[(e^L - e^eps)_+], it is convex in e^L. The same is true of every factor of a
   the grid point at or below that loss. Edges y_i are chosen so that ln(a/b) is just above x_i: both brackets are then of
   second order in the mesh. What lies above the grid is put on its last point, what lies below is dropped.
 
-Weights of products beyond the window are treated in the same way.
+Weights of products beyond the window are treated in the same way. The grid of a step may be shifted; the shifts add up exactly.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from fractions import Fraction
 from flint import arb, fmpz_poly
 
 from verify.accounting.history import History
-from verify.accounting.loss import Grid, Loss, window
+from verify.accounting.loss import Grid, Loss, offset, window
 from verify.accounting.planner import Direction
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
@@ -44,18 +44,18 @@ class Weights:
     infinite: int
 
 
-def from_above(loss: Loss, grid: Grid) -> Weights:
-    """The upper distribution of one step."""
+def from_above(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
+    """The upper distribution of one step, on the grid shifted so far."""
     size = grid.high - grid.low + 1
     weights = [0] * size
     with precision(grid.bits + 64):
         mesh, shrink = arb(grid.mesh), -(-arb(grid.mesh)).expm1()
-        before = loss.above(mesh * grid.low)
+        before = loss.above(mesh * grid.low + shift)
         weights[0] += _up(1 - before[0], grid.bits)
         for i in range(1, size):
-            here = loss.above(mesh * (grid.low + i))
+            here = loss.above(mesh * (grid.low + i) + shift)
             a, b = before[0] - here[0], before[1] - here[1]
-            upper = (a - b * (mesh * (grid.low + i - 1)).exp()) / shrink
+            upper = (a - b * (mesh * (grid.low + i - 1) + shift).exp()) / shrink
             upper = upper.max(arb(0)).min(a.max(arb(0)))
             weights[i] += _up(upper, grid.bits)
             weights[i - 1] += _up(a - upper, grid.bits)
@@ -63,11 +63,11 @@ def from_above(loss: Loss, grid: Grid) -> Weights:
         return Weights(grid.low, weights, _up(before[0], grid.bits))
 
 
-def from_below(loss: Loss, grid: Grid) -> Weights:
-    """The lower distribution of one step."""
+def from_below(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
+    """The lower distribution of one step, on the grid shifted so far."""
     size = grid.high - grid.low + 1
     weights = [0] * size
-    edges = _edges(loss, grid)
+    edges = _edges(loss, grid, shift)
     with precision(grid.bits + 64):
         mesh = arb(grid.mesh)
         before = loss.above(arb(edges[0]))
@@ -75,8 +75,9 @@ def from_below(loss: Loss, grid: Grid) -> Weights:
             here = loss.above(arb(edge))
             a, b = before[0] - here[0], before[1] - here[1]
             if a > 0 and b > 0:
-                place = math.floor(float(((a / b).log() / mesh).mid()))
-                while place >= grid.low and not (a / b).log() >= mesh * place:
+                level = (a / b).log() - shift
+                place = math.floor(float((level / mesh).mid()))
+                while place >= grid.low and not level >= mesh * place:
                     place -= 1
                 if place >= grid.low:
                     weights[min(place, grid.high) - grid.low] += _down(a, grid.bits)
@@ -85,17 +86,24 @@ def from_below(loss: Loss, grid: Grid) -> Weights:
     return Weights(grid.low, weights, 0)
 
 
-def _edges(loss: Loss, grid: Grid) -> list[float]:
+def _edges(loss: Loss, grid: Grid, shift: float) -> list[float]:
     """Edges y that make the mean of e^L on a bucket (last, y] just above some e^{x_i}, last < x_i < y."""
     m = grid.mesh
-    edges = [grid.low * m]
-    top = grid.high * m
+    edges = [grid.low * m + shift]
+    top = grid.high * m + shift
+    if shift:  # the outcome to which the grid was shifted
+        edges.append(m / 2)
     while True:
         last = edges[-1]
-        x = (math.floor(last / m) + 1) * m
+        x = (math.floor((last - shift) / m) + 1) * m + shift
         low, high = x + 1e-4 * m, x + 3 * m
         while high < top and loss.excess(last, high, x) <= 0:
             low, high = high, high + 2 * (high - x)
+        if (
+            high >= top and x + m < top
+        ):  # a steep fall: no bucket has that mean, one of a mesh is put down
+            edges.append(x + m / 2)
+            continue
         if high >= top:
             return [*edges, top]
         for _ in range(22):
@@ -169,6 +177,10 @@ class Bracket:
         margin: float = 16.0,
     ) -> None:
         self.grid = window(history, direction, log_delta, points, margin)
+        self.shifts = [offset(p, direction, self.grid) for p in history]
+        self.shift = sum(
+            (p.steps * Fraction(s) for p, s in zip(history, self.shifts, strict=True)), Fraction(0)
+        )
         self.upper = self._whole(history, direction, True, deadline)
         self.lower = self._whole(history, direction, False, deadline)
 
@@ -176,8 +188,8 @@ class Bracket:
         self, history: History, direction: Direction, up: bool, deadline: Deadline
     ) -> Weights:
         total: Weights | None = None
-        for phase in history:
-            step = (from_above if up else from_below)(Loss(phase, direction), self.grid)
+        for phase, shift in zip(history, self.shifts, strict=True):
+            step = (from_above if up else from_below)(Loss(phase, direction), self.grid, shift)
             many = composed(step, phase.steps, self.grid, up, deadline)
             total = many if total is None else convolved(total, many, self.grid, up)
         assert total is not None
@@ -186,6 +198,7 @@ class Bracket:
     def delta(self, epsilon: Fraction) -> tuple[Fraction, Fraction]:
         """delta(epsilon) lies between these."""
         with precision(self.grid.bits + 32):
+            epsilon -= self.shift
             eps, mesh = ball(epsilon), ball(Fraction(self.grid.mesh))
             ends = []
             for weights in (self.lower, self.upper):
@@ -217,21 +230,22 @@ class Bracket:
             if up and not heavy < target:
                 return None
             place = weights.low + len(weights.values) - 1
-            # delta at epsilon = place * mesh is (heavy - light), in units of the weights
+            # delta at epsilon = place * mesh + shift is (heavy - light), in units of the weights
+            zero = -self.shift / Fraction(self.grid.mesh)
 
             def further() -> bool:
                 """The upper curve is surely below the target here, or the lower not surely above."""
                 return bool(heavy - light < target) if up else not heavy - light > target
 
-            while place > 0 and further():
+            while place > zero and further():
                 w = weights.values[place - weights.low]
                 heavy, light, place = heavy + w, (light + w) * ratio, place - 1
-            if place <= 0 and further():
+            if place <= zero and further():
                 return Fraction(0)
-            # between place and place + 1: heavy - e^{eps - place mesh} light = target
+            # between place and place + 1: heavy - e^{eps - shift - place mesh} light = target
             mesh = Fraction(self.grid.mesh)
-            root = ball(mesh) * place + ((heavy - target) / light).log()
+            root = ball(mesh) * place + ((heavy - target) / light).log() + ball(self.shift)
             end = fraction(root.upper() if up else root.lower()) if root.is_finite() else None
             if end is None:  # the next point of the grid is safe above, this one below
-                end = mesh * (place + 1 if up else place)
-            return max(Fraction(0), min(end, mesh * (place + 1)))
+                end = mesh * (place + 1 if up else place) + self.shift
+            return max(Fraction(0), min(end, mesh * (place + 1) + self.shift))

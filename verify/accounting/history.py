@@ -32,6 +32,20 @@ _OTHER_SAMPLINGS = {
     "Poisson epsilon can be far too small",
 }
 
+_SPELLINGS = {
+    "replace": "replace-one",
+    "replacement": "replace-one",
+    "replace-one-record": "replace-one",
+    "substitute": "replace-one",
+    "substitution": "replace-one",
+    "fixed-size-batches": "fixed-size",
+    "fixed-batch-size": "fixed-size",
+    "fixed": "fixed-size",
+    "without-replacement": "fixed-size",
+    "shuffling": "shuffle",
+    "shuffled": "shuffle",
+}
+
 # Beyond these the doubles that plan a computation lose their meaning.
 _LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1, 10**12), (Fraction(1, 20), Fraction(10**6)), 10**12
 _LARGEST_EPSILON = 10**15
@@ -82,13 +96,22 @@ def history(phases: Iterable[tuple[Number, Number, Number]]) -> History:
     ()
     """
     count: dict[tuple[Fraction, Fraction], int] = {}
-    given = [phase(*one) for one in phases]
+    listed = list(phases)
+    given = [_numbered(i, one) if len(listed) > 1 else phase(*one) for i, one in enumerate(listed)]
     if not given:
         raise OutOfDomain("a history needs at least one phase (q, sigma, steps)")
     for one in given:
         if one.q > 0:
             count[one.q, one.sigma] = count.get((one.q, one.sigma), 0) + one.steps
     return tuple(Phase(q, sigma, steps) for (q, sigma), steps in sorted(count.items()))
+
+
+def _numbered(i: int, one: tuple[Number, Number, Number]) -> Phase:
+    """One of several phases; an error says which."""
+    try:
+        return phase(*one)
+    except OutOfDomain as error:
+        raise OutOfDomain(f"phase {i + 1}: {error}") from None
 
 
 def checked_delta(delta: Number) -> Fraction:
@@ -122,6 +145,8 @@ def checked_notions(relation: str, sampling: str) -> None:
     ):
         if value == known:
             continue
-        if value in others:
-            raise OutOfDomain(f"{name} = {value}: not supported: {others[value]}")
+        spelled = str(value).strip().lower().replace("_", "-").replace(" ", "-")
+        reason = others.get(_SPELLINGS.get(spelled, spelled))
+        if reason is not None:
+            raise OutOfDomain(f"{name} = {value!s:.40}: not supported: {reason}")
         raise OutOfDomain(f"{name} = {value!s:.40}: only {known} is supported")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 from flint import arb
 
@@ -48,14 +49,15 @@ class Loss:
 
     def excess(self, low: float, high: float, x: float) -> float:
         """a - e^x b of the bucket (low, high], in doubles: its sign says on which side ln(a/b) is."""
-        one = [self._roughly(v) for v in (low, high)]
+        one = [self.tails(v) for v in (low, high)]
         return (one[0][0] - one[1][0]) - math.exp(x) * (one[0][1] - one[1][1])
 
     def rarely(self, x: float) -> float:
         """P1(L > x), in doubles."""
-        return self._roughly(x)[0]
+        return self.tails(x)[0]
 
-    def _roughly(self, x: float) -> tuple[float, float]:
+    def tails(self, x: float) -> tuple[float, float]:
+        """P1(L > x) and P2(L > x), in doubles."""
         q, s = self.fq, self.fs
         level = math.exp(x if self.remove else -x)
         if level <= 1 - q:
@@ -65,6 +67,20 @@ class Loss:
         plain = 0.5 * math.erfc(-sign * t / math.sqrt(2))
         mixed = (1 - q) * plain + q * 0.5 * math.erfc(-sign * (t - 1 / s) / math.sqrt(2))
         return (mixed, plain) if self.remove else (plain, mixed)
+
+
+def offset(phase: Phase, direction: Direction, grid: Grid) -> float:
+    """How far the grid of one step is shifted.
+
+    Removing, with tiny q: to the loss of the outcome "nothing much", L <= half a mesh, where almost all steps lie. On the grid
+    itself each of them would be put down by a mesh, and many steps by many.
+    """
+    if direction == "add" or phase.q > Fraction(grid.mesh) / 4:
+        return 0.0
+    more, less = Loss(phase, direction).tails(grid.mesh / 2)
+    shift = (math.log1p(-more) - math.log1p(-less)) * (1 + 1e-9)
+    reach = (grid.high - grid.low) * grid.mesh
+    return shift if -reach / 8 < shift * phase.steps < 0 else 0.0
 
 
 def window(

@@ -7,8 +7,11 @@ and carry every error, so that a bad plan gives BadPlan or a wide interval, neve
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
+from verify.accounting.jump_plan import Proposal, proposals
+from verify.accounting.jumps import Jumps
 from verify.accounting.line import Line
 from verify.accounting.nodes import amplification, best_eta, height_line, table_line
 from verify.accounting.planner import Planner, log_kappa
@@ -18,6 +21,7 @@ from verify.errors import OutOfReach
 
 MAX_TERMS = 2_000_000  # of the outer sum
 MAX_WORK = 60_000_000  # outer terms times inner nodes
+_DEAR = 400_000  # above this another contour is looked for
 
 _LN2, _TAU = math.log(2), 2 * math.pi
 _BELOW = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.28, 0.4, 0.55, 0.7, 0.85, 0.95)
@@ -46,6 +50,7 @@ class Plan:
     inner: tuple[Inner, ...]
     bits: int
     epsilon: float
+    jumps: Jumps | None = None
 
     @property
     def work(self) -> int:
@@ -96,14 +101,17 @@ class _Contour:
     def alias(self, period: float, c: float) -> tuple[float, float, float]:
         """ln of what aliases at that period, with the best c' and c''."""
         right = min((a - (v - c) * period, v) for v, a in self.right if v > c)
-        left = min((a - (c + v - 1) * period, v) for v, a in self.left)
-        worst = max(
-            -math.inf if not self.p.remove and self._beyond(self.epsilon + period) else right[0],
-            -math.inf if self.p.remove and self._beyond(period - self.epsilon) else left[0],
-        )
-        if self.p.remove and self._beyond(period - self.epsilon) and left[1] <= 1:
-            return worst, right[1], 2.0
-        return worst, right[1], left[1]
+        if not self.p.remove and self._beyond(self.epsilon + period):
+            right = -math.inf, right[1]
+        left = self.left_alias(period, c)
+        return max(right[0], left[0]), right[1], left[1]
+
+    def left_alias(self, period: float, c: float) -> tuple[float, float]:
+        """ln of what aliases on the left, with the best c''."""
+        size, best = min((a - (c + v - 1) * period, v) for v, a in self.left)
+        if self.p.remove and self._beyond(period - self.epsilon):
+            return -math.inf, max(best, 2.0)
+        return size, best
 
     def _beyond(self, x: float) -> bool:
         return x > self.p.end * (1 + 1e-9) + 1e-12
@@ -146,9 +154,42 @@ class _Contour:
         return best[1:]
 
     def plan(self) -> Plan:
-        c, period = self._choose()
+        """The usual plan; if it is dear, the one for rare jumps, if that is cheaper."""
+        usual: Plan | OutOfReach
+        try:
+            usual = self._made(*self._choose(), None)
+        except OutOfReach as error:
+            usual = error
+        if isinstance(usual, Plan) and (not self.p.remove or usual.work < _DEAR):
+            return usual
+        if self.p.remove:
+            for one in self._for_jumps():
+                if isinstance(usual, Plan) and one.period * usual.h > 0.8 * _TAU:
+                    break
+                with suppress(OutOfReach):
+                    return self._made(one.c, one.period, one)
+        if isinstance(usual, OutOfReach):
+            raise usual
+        return usual
+
+    def _for_jumps(self) -> list[Proposal]:
+        """Contours for rare jumps, the shortest period first."""
+        want = self.log_delta - self.goal
+        found = []
+        for one in proposals(self.p, self.epsilon, want):
+            self.deadline.check()
+            period = one.period
+            while self.left_alias(period, one.c)[0] > want and period < 1e15:
+                period *= 1.1
+            found.append(replace(one, period=period))
+        return sorted(found, key=lambda one: one.period)
+
+    def _made(self, c: float, period: float, jumps: Proposal | None) -> Plan:
         h = dyadic(_TAU / period, 20)
-        _, c_right, c_left = self.alias(_TAU / h, c)
+        if jumps is None:
+            _, c_right, c_left = self.alias(_TAU / h, c)
+        else:
+            c_right, c_left = jumps.c_right, self.left_alias(_TAU / h, c)[1]
         y, tails = self._cut(c, h)
         terms = max(1, math.ceil(y / h))
         if terms > MAX_TERMS:
@@ -171,7 +212,8 @@ class _Contour:
                 )
             )
         bits = self._bits(goal, a, inner, h, terms)
-        plan = Plan(c, h, terms, c_right, c_left, tuple(inner), bits, self.epsilon)
+        cuts = None if jumps is None else jumps.jumps
+        plan = Plan(c, h, terms, c_right, c_left, tuple(inner), bits, self.epsilon, cuts)
         if plan.work > MAX_WORK:
             raise OutOfReach(f"{plan.terms} outer terms times {plan.work // plan.terms} nodes")
         return plan

@@ -15,6 +15,7 @@ from verify.errors import PrecisionExhausted
 
 _ROUNDS = 200
 _HUNT = 3.0  # digits of delta while far from the root
+_MORE = 2.6  # digits of delta beyond those of epsilon, where the curve is neither steep nor flat
 _CERTIFY = 6
 
 
@@ -37,7 +38,7 @@ def solve(
     low: Fraction | None = None
     high = end
     x = _short(Fraction(guess), digits) if guess > 0 else Fraction(0)
-    full = build = digits + 4.0
+    full = build = digits + _MORE
     wanted = 2.0
     for _ in range(_ROUNDS):
         deadline.check()
@@ -60,7 +61,7 @@ def solve(
         if x == 0 and value.lo <= target:
             return _at_zero(route, target, digits, deadline)
         far = abs(middle - target) > 10 * min(middle, target)
-        full = digits + 4.0 + _condition(x, value.slope)
+        full = digits + _MORE + _condition(x, value.slope)
         wanted = min(full, 2 * near + 2)
         build = _HUNT if far else full
         x = _next(x, step, low, high, digits)

@@ -1,6 +1,6 @@
 """Many cases, spread over processes and added up; the same sum whatever the number of processes.
 
-A batch is a seed, a kind and a count: plain values in, a :class:`Tally` out, so that processes of this
+A batch is a seed, a kind and a count: plain values in, a :class:`Counts` out, so that processes of this
 machine or a cluster can carry it (``verify.parallel``). Batches are numbered, each has a seed of its own made from
 the audit's seed and its number, and tallies add up in any order.
 """
@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from verify.audit.containment import Containment, Finding, complexity, judge
-from verify.audit.kinds import KINDS, Case
+from verify.audit.containment import AuditFinding, Containment, complexity, judge
+from verify.audit.kinds import KINDS, AuditCase
 from verify.parallel import Door, WorkerDied, run_batches
 
 KEPT = 20  # failing cases remembered, the simplest
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CountsRow:
     """What became of the containments of one kind, one family of numbers and one route."""
 
     contained: int = 0
@@ -32,14 +32,14 @@ class Row:
     tightest: float = math.inf
     """Least distance of the truth from an end among those contained, as a share of the width."""
 
-    def with_finding(self, finding: Finding) -> Row:
-        return self + Row(
+    def with_finding(self, finding: AuditFinding) -> CountsRow:
+        return self + CountsRow(
             **{finding.verdict.value: 1},
             tightest=finding.share if finding.verdict is Containment.CONTAINED else math.inf,
         )
 
-    def __add__(self, other: Row) -> Row:
-        return Row(
+    def __add__(self, other: CountsRow) -> CountsRow:
+        return CountsRow(
             self.contained + other.contained,
             self.outside + other.outside,
             self.undecided + other.undecided,
@@ -53,54 +53,54 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Counts:
     """Counts that add up.
 
-    >>> (Tally(points=1) + Tally(points=2)).points
+    >>> (Counts(points=1) + Counts(points=2)).points
     3
     """
 
     points: int = 0
-    rows: dict[Key, Row] = field(default_factory=dict)
-    failures: tuple[Case, ...] = ()
+    rows: dict[Key, CountsRow] = field(default_factory=dict)
+    failures: tuple[AuditCase, ...] = ()
     """The simplest cases whose interval is false, simplest first."""
-    silent: tuple[Case, ...] = ()
+    silent: tuple[AuditCase, ...] = ()
     """The simplest cases that an engine gave up on."""
     busy: dict[str, float] = field(default_factory=dict, compare=False)
     """Processor seconds by kind."""
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: Counts) -> Counts:
         rows, busy = dict(self.rows), dict(self.busy)
         for key, row in other.rows.items():
-            rows[key] = rows.get(key, Row()) + row
+            rows[key] = rows.get(key, CountsRow()) + row
         for kind, seconds in other.busy.items():
             busy[kind] = busy.get(kind, 0.0) + seconds
         failures = _simplest(self.failures + other.failures)
         silent = _simplest(self.silent + other.silent)
-        return Tally(self.points + other.points, rows, failures, silent, busy)
+        return Counts(self.points + other.points, rows, failures, silent, busy)
 
-    def total(self, chosen: Callable[[Key], bool] = lambda key: True) -> Row:
+    def total(self, chosen: Callable[[Key], bool] = lambda key: True) -> CountsRow:
         """The sum of some rows."""
-        return sum((row for key, row in self.rows.items() if chosen(key)), Row())
+        return sum((row for key, row in self.rows.items() if chosen(key)), CountsRow())
 
 
-def _simplest(cases: Iterable[Case]) -> tuple[Case, ...]:
+def _simplest(cases: Iterable[AuditCase]) -> tuple[AuditCase, ...]:
     return tuple(sorted(set(cases), key=complexity)[:KEPT])
 
 
-def batch(seed: str, kind: str, count: int) -> Tally:
+def batch(seed: str, kind: str, count: int) -> Counts:
     """So many cases of one kind, drawn and judged."""
     random, draw = Random(seed), KINDS[kind].draw
     start = time.process_time()
-    rows: dict[Key, Row] = {}
-    marked: dict[Containment, list[Case]] = {verdict: [] for verdict in Containment}
+    rows: dict[Key, CountsRow] = {}
+    marked: dict[Containment, list[AuditCase]] = {verdict: [] for verdict in Containment}
     for _ in range(count):
         for finding in judge(draw(random)):
             key = kind, finding.case.family, finding.route
-            rows[key] = rows.get(key, Row()).with_finding(finding)
+            rows[key] = rows.get(key, CountsRow()).with_finding(finding)
             marked[finding.verdict].append(finding.case)
     failures, silent = (_simplest(marked[v]) for v in (Containment.OUTSIDE, Containment.UNANSWERED))
-    return Tally(count, rows, failures, silent, {kind: time.process_time() - start})
+    return Counts(count, rows, failures, silent, {kind: time.process_time() - start})
 
 
 Job = tuple[str, str, int]
@@ -124,7 +124,7 @@ def jobs_of(seed: int, kinds: tuple[str, ...], points: int | None = None) -> Ite
 
 def run(
     door: Door, todo: Iterator[Job], stop: Callable[[], bool] = lambda: False
-) -> Iterator[Tally]:
+) -> Iterator[Counts]:
     """The tallies of the batches as they come in; no new batch once ``stop`` says so.
 
     A batch that kills its workers is an error: it names the kind and the seed to try alone.
@@ -139,5 +139,5 @@ def run(
         yield tally
 
 
-def _batch_of(job: Job) -> Tally:
+def _batch_of(job: Job) -> Counts:
     return batch(*job)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from verify import moments
-from verify.audit.kinds import Case
+from verify.audit.kinds import AuditCase
 from verify.budget import Deadline
 from verify.certified import Enclosure
 from verify.engines import Moment, family
@@ -30,17 +30,17 @@ class Containment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """One interval held against one route's narrower interval of the same number."""
 
-    case: Case
+    case: AuditCase
     route: str
     verdict: Containment
     share: float = 1.0
     """Distance of the truth from the nearer end, as a share of the width."""
 
 
-def judge(case: Case) -> list[Finding]:
+def judge(case: AuditCase) -> list[AuditFinding]:
     """Each interval against the reference's with more digits, and the other route's.
 
     Where another engine than the reference answers ordinary calls, its interval too, against the reference's.
@@ -49,27 +49,27 @@ def judge(case: Case) -> list[Finding]:
     for single, wide in intervals(case):
         for route in (ITSELF, moments.second_route(single.moment)):
             if wide is None:
-                findings.append(Finding(single, route, Containment.UNANSWERED))
+                findings.append(AuditFinding(single, route, Containment.UNANSWERED))
             else:
                 verdict, distance = contained(wide, narrower(single, route))
-                findings.append(Finding(single, route, verdict, distance))
+                findings.append(AuditFinding(single, route, verdict, distance))
     answering = moments.quickest(case.moment)
     if not case.beside and answering != moments.REFERENCE:
         findings.append(_answered(case, answering))
     return findings
 
 
-def _answered(case: Case, answering: str) -> Finding:
+def _answered(case: AuditCase, answering: str) -> AuditFinding:
     """What a caller gets, held against the reference."""
     try:
         wide = _interval(answering, case.moment, case.digits)
     except SgmError:
-        return Finding(case, moments.REFERENCE, Containment.UNANSWERED)
+        return AuditFinding(case, moments.REFERENCE, Containment.UNANSWERED)
     verdict, distance = contained(wide, narrower(case, moments.REFERENCE))
-    return Finding(case, moments.REFERENCE, verdict, distance)
+    return AuditFinding(case, moments.REFERENCE, verdict, distance)
 
 
-def intervals(case: Case) -> Iterator[tuple[Case, Enclosure | None]]:
+def intervals(case: AuditCase) -> Iterator[tuple[AuditCase, Enclosure | None]]:
     """What is to be judged: one interval, or those of a curve, each as a case with itself in front."""
     m = case.moment
     orders = (m.order, *case.beside)
@@ -83,10 +83,10 @@ def intervals(case: Case) -> Iterator[tuple[Case, Enclosure | None]]:
         found = [None] * len(orders)
     for index, (order, interval) in enumerate(zip(orders, found, strict=True)):
         others = orders[:index] + orders[index + 1 :]
-        yield Case(Moment(m.q, m.sigma, order, m.log), case.digits, others), interval
+        yield AuditCase(Moment(m.q, m.sigma, order, m.log), case.digits, others), interval
 
 
-def narrower(case: Case, route: str) -> Iterator[Enclosure]:
+def narrower(case: AuditCase, route: str) -> Iterator[Enclosure]:
     """Ever narrower intervals of the case's number."""
     engine = moments.REFERENCE if route == ITSELF else route
     for more in _MORE_OF_ITSELF if route == ITSELF else _MORE_OF_OTHERS:
@@ -124,7 +124,7 @@ def share(wide: Enclosure, inner: Enclosure) -> float:
     return float(distance / width) if width else (0.5 if distance == 0 else float("-inf"))
 
 
-def fails(case: Case) -> bool:
+def fails(case: AuditCase) -> bool:
     """Whether the case's interval is false."""
     return any(f.verdict is Containment.OUTSIDE and f.case == case for f in judge(case))
 
@@ -132,7 +132,7 @@ def fails(case: Case) -> bool:
 # -- a simpler case that fails as well ---------------------------------------------------
 
 
-def complexity(case: Case) -> tuple[int, int, str]:
+def complexity(case: AuditCase) -> tuple[int, int, str]:
     """Digits to write down, digits asked for; the text breaks ties, so that order never matters."""
     m = case.moment
     numbers = (m.q, m.sigma, m.order, *case.beside)
@@ -152,25 +152,25 @@ def _length(x: Fraction) -> int:
     return len(str(x.numerator)) + len(str(x.denominator))
 
 
-def simpler(case: Case) -> Iterator[Case]:
+def simpler(case: AuditCase) -> Iterator[AuditCase]:
     """Neighbours that are easier to write down, easiest first."""
     m, half = case.moment, len(case.beside) // 2
     if case.beside:
-        yield Case(m, case.digits)
-        yield Case(m, case.digits, case.beside[:half])
-        yield Case(m, case.digits, case.beside[half:])
+        yield AuditCase(m, case.digits)
+        yield AuditCase(m, case.digits, case.beside[:half])
+        yield AuditCase(m, case.digits, case.beside[half:])
     for digits in sorted({1, 2, 3, case.digits // 2, case.digits - 1}):
         if 1 <= digits < case.digits:
-            yield Case(m, digits, case.beside)
+            yield AuditCase(m, digits, case.beside)
     for figures in (1, 2, 3, 6, 12):
         for q in (_short(m.q, figures), 1 - _short(1 - m.q, figures)):
             if 0 < q < 1:
-                yield Case(Moment(q, m.sigma, m.order, m.log), case.digits, case.beside)
+                yield AuditCase(Moment(q, m.sigma, m.order, m.log), case.digits, case.beside)
         sigma = _short(m.sigma, figures)
-        yield Case(Moment(m.q, sigma, m.order, m.log), case.digits, case.beside)
+        yield AuditCase(Moment(m.q, sigma, m.order, m.log), case.digits, case.beside)
         if not m.log:
             order = _short(m.order, figures)
-            yield Case(Moment(m.q, m.sigma, order), case.digits, case.beside)
+            yield AuditCase(Moment(m.q, m.sigma, order), case.digits, case.beside)
 
 
 def _short(x: Fraction, figures: int) -> Fraction:
@@ -183,7 +183,7 @@ def _short(x: Fraction, figures: int) -> Fraction:
     return round(x / unit) * unit
 
 
-def shrink(case: Case, tests: int = 300) -> Case:
+def shrink(case: AuditCase, tests: int = 300) -> AuditCase:
     """The simplest failing case that greedy steps lead to."""
     seen = {case}
     progress = True

@@ -16,9 +16,9 @@ from verify.claims.declaring import claim
 from verify.claims.model import (
     Claim,
     Finding,
-    Formula,
     MisstatedClaim,
     Premise,
+    PrintableFormula,
     Rejected,
     StepFails,
     Undecided,
@@ -31,6 +31,7 @@ from verify.claims.reasons import (
     certified_region,
     rests_on,
     sampled,
+    shown_by,
     symbolic,
 )
 from verify.results.evidence import (
@@ -49,12 +50,12 @@ __all__ = [
     "Erratum",
     "Evidence",
     "Finding",
-    "Formula",
     "Fraction",
     "Kind",
     "Level",
     "MisstatedClaim",
     "Premise",
+    "PrintableFormula",
     "Profile",
     "Rejected",
     "Role",
@@ -70,5 +71,6 @@ __all__ = [
     "judge",
     "rests_on",
     "sampled",
+    "shown_by",
     "symbolic",
 ]

@@ -28,7 +28,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from verify.claims.model import Check, Claim, Formula, MisstatedClaim
+from verify.claims.model import Check, Claim, MisstatedClaim, PrintableFormula
 from verify.results.evidence import Erratum, Kind, Severity, Verdict
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+")
@@ -41,7 +41,7 @@ def claim(
     lines: str,
     kind: str,
     domain: str,
-    statement: str | Formula,
+    statement: str | PrintableFormula,
     verdict: str = "holds",
     severity: str = "none",
     repair: str = "",
@@ -55,7 +55,7 @@ def claim(
     """Make a claim of a function that yields evidence.
 
     ``lines`` are lines of the paper ("319", "321-326", or "beyond" for a result that is not in it),
-    ``statement`` and ``domain`` are LaTeX (a statement may be a :class:`Formula`, which the check uses
+    ``statement`` and ``domain`` are LaTeX (a statement may be a :class:`PrintableFormula`, which the check uses
     and the report prints), ``verdict`` is what the project has established and the
     check has to find again, ``repair`` the corrected statement. ``kernel`` names the theorems of the
     formal development that together prove it (of a refuted claim: the corrected statement),

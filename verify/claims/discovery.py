@@ -15,28 +15,28 @@ from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from types import ModuleType
 
-from verify.claims.kernel import developments, verdicts
+from verify.claims.kernel import developments, kept_verdicts
 from verify.claims.model import Claim, MisstatedClaim
 from verify.results.kernel import Formal
-from verify.results.verdicts import KernelVerdict
+from verify.results.verdicts import KernelVerdicts
 
 GROUP = "sgm_verify.claims"
 
 
 @dataclass(frozen=True)
 class Installed:
-    """Claims by id in the order of the paper, their packages, and what was proved of them formally."""
+    """Claims by id in the order of the paper, their packages, what was proved of them formally, and of numbers."""
 
     claims: Mapping[str, Claim]
     packages: tuple[ModuleType, ...] = ()
     formal: tuple[Formal, ...] = ()
-    verdicts: tuple[KernelVerdict, ...] = ()
+    verdicts: tuple[KernelVerdicts, ...] = ()
 
     @classmethod
     def here(cls) -> Installed:
         """What is installed in this environment."""
         found = tuple(packages())
-        return cls(discover(found), found, tuple(developments(found)), tuple(verdicts(found)))
+        return cls(discover(found), found, tuple(developments(found)), tuple(kept_verdicts(found)))
 
 
 def packages() -> Iterator[ModuleType]:

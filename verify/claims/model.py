@@ -70,7 +70,7 @@ class Finding(Part, frozen=True):
         return not self.confirms and not self.crashed
 
 
-class Formula(Protocol):
+class PrintableFormula(Protocol):
     """A statement that is checked as an expression, and printed from it."""
 
     def latex(self) -> str: ...
@@ -80,14 +80,17 @@ Check = Callable[..., Iterable[Evidence]]
 
 
 @dataclass
-class Run:
+class CheckRun:
     """A check that is being run: which parameters are not the claim's own, and what that leaves open.
+
+    ``within`` are the claims that are being checked, each for the sake of the one before it.
 
     An argument is for the parameters that it was made with. What rests on premises with *their* own
     parameters says nothing about a variant: that is a doubt, and a doubt makes a pass Undecided.
     """
 
     moved: tuple[str, ...] = ()
+    within: tuple[Claim, ...] = ()
     doubts: list[str] = field(default_factory=list)
 
     def settle(self) -> None:
@@ -96,7 +99,7 @@ class Run:
             raise Undecided(self.doubts[0])
 
 
-_RUN: ContextVar[Run | None] = ContextVar("the check that is being run", default=None)
+_RUN: ContextVar[CheckRun | None] = ContextVar("the check that is being run", default=None)
 
 
 def doubt(reason: str) -> None:
@@ -114,9 +117,16 @@ def moved() -> tuple[str, ...]:
 
 
 @contextmanager
-def running(moved: tuple[str, ...]) -> Iterator[Run]:
-    """A run of a check; inside of another one it is a premise with parameters of its own."""
-    run = Run(moved)
+def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[CheckRun]:
+    """A run of a check; inside of another one it is a premise with parameters of its own.
+
+    What rests on itself, with whatever parameters, has no argument.
+    """
+    outer = _RUN.get()
+    within = (*outer.within, claim) if outer else (claim,)
+    if any(c.function is claim.function for c in within[:-1]):
+        raise MisstatedClaim("a circle: " + " needs ".join(c.id for c in within))
+    run = CheckRun(claim.moved(parameters), within)
     token = _RUN.set(run)
     try:
         yield run
@@ -146,7 +156,7 @@ class Claim:
     broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unbreakable: str = ""
     unknown: str = ""
-    formula: Formula | None = None
+    formula: PrintableFormula | None = None
     erratum: Erratum | None = None
     published: str = ""
 
@@ -180,7 +190,7 @@ class Claim:
 
     def evidence(self, **parameters: Any) -> list[Evidence]:
         """What the check yields; Undecided where a step was made for other parameters."""
-        with running(self.moved(parameters)) as run:
+        with running(self, parameters) as run:
             found = list(_evidence(self.function(**parameters)))
             run.settle()
         return found
@@ -196,7 +206,7 @@ class Claim:
         found: list[Evidence] = []
         verdict, rejected, crashed, why = Verdict.UNKNOWN, False, False, ""
         try:
-            with running(self.moved(parameters)) as run:
+            with running(self, parameters) as run:
                 found.extend(_evidence(self.function(**parameters)))
             verdict = judge(self.id, found)
             run.settle()

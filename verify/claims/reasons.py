@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
 
 from verify.claims.model import (
     Check,
@@ -62,6 +66,7 @@ def rests_on(*premises: Claim | Premise) -> Evidence:
     """
     weakest = Level.SYMBOLIC  # premises are checked by computation
     given = [p if isinstance(p, Premise) else p.given() for p in premises]
+    ids = _each_once(premise.claim.id for premise in given)
     changed = moved()
     if changed and any(isinstance(p, Claim) for p in premises):
         plain = ", ".join(p.id for p in premises if isinstance(p, Claim))
@@ -71,9 +76,17 @@ def rests_on(*premises: Claim | Premise) -> Evidence:
             weakest = max(weakest, _support(premise), key=lambda level: level.rank)
         except Undecided as error:
             doubt(str(error))
-            return Evidence(Level.SAMPLED, 0, detail=str(error))
+            return Evidence(Level.SAMPLED, 0, detail=str(error), premises=ids)
     names = ", ".join(premise.text for premise in given)
-    return Evidence(weakest, len(premises), 0, f"follows from {names}")
+    return Evidence(weakest, len(premises), 0, f"follows from {names}", premises=ids)
+
+
+def shown_by(claim: Claim, **parameters: Any) -> list[Evidence]:
+    """What another claim's check yields with these parameters, as evidence for this one too."""
+    return [
+        msgspec.structs.replace(e, premises=_each_once((claim.id, *e.premises)))
+        for e in claim.evidence(**parameters)
+    ]
 
 
 def all_of(*steps: Evidence) -> Evidence:
@@ -90,4 +103,9 @@ def all_of(*steps: Evidence) -> Evidence:
         "; ".join(step.detail for step in steps),
         boxes=sum(step.boxes for step in steps),
         theorems=tuple(theorem for step in steps for theorem in step.theorems),
+        premises=_each_once(name for step in steps for name in step.premises),
     )
+
+
+def _each_once(ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(ids))

@@ -12,7 +12,7 @@ import click
 
 import verify
 from verify.accountants import panel, record
-from verify.accountants.judged import Case, ask, search
+from verify.accountants.judged import JudgedRun, ask, search
 from verify.accountants.promises import Promise
 from verify.accountants.runs import Named, fresh, ordinary, others
 from verify.commands import options, progress
@@ -128,7 +128,7 @@ def _accountants(
 
 def _judge(
     accountants: list[panel.Accountant], asked: list[Named], seed: int, seconds: float, limit: float
-) -> list[record.Verdict]:
+) -> list[record.AskedAccountant]:
     """One program a library; every accountant is asked everything, then searched."""
     judged = []
     with progress.parts() as (begin, advance), ExitStack() as stack:
@@ -140,10 +140,10 @@ def _judge(
         }
         for one in accountants:
             begin(str(one), len(asked))
-            cases: list[Case] = []
+            cases: list[JudgedRun] = []
             for case in ask(one, programs[one.command], asked):
                 cases.append(case)
                 advance()
             worst = search(one, programs[one.command], seed, seconds) if seconds else None
-            judged.append(record.Verdict(one, (*cases, *([worst] if worst else []))))
+            judged.append(record.AskedAccountant(one, (*cases, *([worst] if worst else []))))
     return judged

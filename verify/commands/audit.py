@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from verify.audit.campaign import Key, Row, Tally, jobs_of, run
+from verify.audit.campaign import Counts, CountsRow, Key, jobs_of, run
 from verify.audit.containment import ITSELF, Containment, intervals, judge, shrink
-from verify.audit.kinds import KINDS, Case
+from verify.audit.kinds import KINDS, AuditCase
 from verify.certified import Certified
 from verify.commands import options
 from verify.engines import Moment
@@ -93,7 +93,7 @@ def command(
 # -- one interval --------------------------------------------------------------------------
 
 
-def _case(q: str, sigma: str, order: str, digits: int, log: bool, beside: str | None) -> Case:
+def _case(q: str, sigma: str, order: str, digits: int, log: bool, beside: str | None) -> AuditCase:
     point = Point.of(q, sigma, 1)
     if not 1 <= digits <= 10_000:
         raise OutOfDomain(f"digits = {digits}: must be a whole number from 1 to 10000")
@@ -102,7 +102,9 @@ def _case(q: str, sigma: str, order: str, digits: int, log: bool, beside: str | 
         raise OutOfDomain("--log: the order must be 0 or 1")
     if log and beside:
         raise OutOfDomain("--log and --with exclude each other")
-    return Case(moment, digits, tuple(_order(text) for text in beside.split(",")) if beside else ())
+    return AuditCase(
+        moment, digits, tuple(_order(text) for text in beside.split(",")) if beside else ()
+    )
 
 
 def _order(text: str) -> Fraction:
@@ -117,7 +119,7 @@ def _order(text: str) -> Fraction:
     return -size if text.strip().startswith("-") else size
 
 
-def _one(case: Case, as_json: bool) -> None:
+def _one(case: AuditCase, as_json: bool) -> None:
     _, interval = next(intervals(case))
     if interval is None:
         raise OutOfReach(f"{case.moment}: no interval of {case.digits} digits")
@@ -137,7 +139,7 @@ def _one(case: Case, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def runnable(case: Case) -> str:
+def runnable(case: AuditCase) -> str:
     """The command that audits this interval alone."""
     m = case.moment
     q, sigma, order = (exact_text(x) for x in (m.q, m.sigma, m.order))
@@ -160,7 +162,7 @@ def _many(
 ) -> None:
     start = time.monotonic()
     limit = math.inf if seconds is None else seconds
-    tally, interrupted = Tally(), False
+    tally, interrupted = Counts(), False
     with _progress(start, seconds) as show, opened as door:
         try:
             todo = jobs_of(seed, kinds, points)
@@ -186,7 +188,7 @@ def _many(
         raise SystemExit(1)
 
 
-def lacking(tally: Tally, kinds: tuple[str, ...]) -> str | None:
+def lacking(tally: Counts, kinds: tuple[str, ...]) -> str | None:
     """Why a tally without a failure is no success; None if it is one."""
     total = tally.total()
     for kind in kinds:
@@ -201,14 +203,14 @@ def lacking(tally: Tally, kinds: tuple[str, ...]) -> str | None:
 
 
 @contextmanager
-def _progress(start: float, seconds: float | None) -> Iterator[Callable[[Tally], None]]:
+def _progress(start: float, seconds: float | None) -> Iterator[Callable[[Counts], None]]:
     """A living line on standard error; where nobody can see it live, a line every ten seconds."""
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task, said = bar.add_task("auditing"), -math.inf
 
-        def show(tally: Tally) -> None:
+        def show(tally: Counts) -> None:
             nonlocal said
             row = tally.total()
             text = f"{tally.points} points, {row.contained} contained, {row.outside} outside"
@@ -226,7 +228,9 @@ def _progress(start: float, seconds: float | None) -> Iterator[Callable[[Tally],
 # -- what is shown ---------------------------------------------------------------------------
 
 
-def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -> dict[str, Any]:
+def as_json_of(
+    tally: Counts, seed: int, seconds: float, simplest: AuditCase | None
+) -> dict[str, Any]:
     """The whole tally, rows in the order of the kinds."""
     return {
         "seed": seed,
@@ -247,7 +251,7 @@ def as_json_of(tally: Tally, seed: int, seconds: float, simplest: Case | None) -
     }  # fmt: skip
 
 
-def _print(tally: Tally, seed: int, seconds: float, simplest: Case | None) -> None:
+def _print(tally: Counts, seed: int, seconds: float, simplest: AuditCase | None) -> None:
     console = Console(width=80, highlight=False)
     by_kind = _table("kind of points", *_COUNTS, "a CPU s")
     for name in (name for name in KINDS if name in tally.busy):
@@ -287,10 +291,10 @@ def _table(*heads: str) -> Table:
 _COUNTS = ("in itself", "other route", "outside", "open", "silent", "tightest")
 
 
-def _cells(tally: Tally, chosen: Callable[[Key], bool]) -> tuple[str, ...]:
+def _cells(tally: Counts, chosen: Callable[[Key], bool]) -> tuple[str, ...]:
     itself = tally.total(lambda key: chosen(key) and key[2] == ITSELF)
     other = tally.total(lambda key: chosen(key) and key[2] != ITSELF)
-    both: Row = itself + other
+    both: CountsRow = itself + other
     counts = itself.contained, other.contained, both.outside, both.undecided, both.unanswered
     return (*(str(n) for n in counts), f"{both.tightest:.1e}" if both.contained else "-")
 

@@ -36,21 +36,26 @@ def command(quick: bool, accounting: bool, as_json: bool) -> None:
     if accounting:
         _accounting(as_json)
         return
-    result = _measured(quick)
+    show(measured(bench.QUICK if quick else bench.FULL), as_json=as_json)
+
+
+def measured(course: bench.Course) -> Bench:
+    """The whole course, with a bar while it lasts."""
+    timings = []
+    with progress.parts() as (begin, advance):
+        begin("timing", course.steps)
+        for timing in bench.run(course):
+            timings.append(timing)
+            advance()
+    return bench.summary(timings)
+
+
+def show(result: Bench, *, as_json: bool) -> None:
+    """As a document, or for people."""
     if as_json:
         click.echo(document.as_text(result), nl=False)
     else:
         _print(result)
-
-
-def _measured(quick: bool) -> Bench:
-    timings = []
-    with progress.parts() as (begin, advance):
-        begin("timing", bench.steps(quick))
-        for timing in bench.run(quick):
-            timings.append(timing)
-            advance()
-    return bench.summary(timings)
 
 
 def _accounting(as_json: bool) -> None:

@@ -29,7 +29,7 @@ from verify.point import exact_text
 @options.as_json
 @options.max_seconds
 def command(
-    run: runs.Run,
+    run: runs.AskedRun,
     start: str,
     end: str,
     points: int,

@@ -17,7 +17,7 @@ from verify.commands import options, runs
 @options.as_json
 @options.max_seconds
 def command(
-    run: runs.Run,
+    run: runs.AskedRun,
     epsilon: str,
     digits: int,
     as_json: bool,

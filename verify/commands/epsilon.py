@@ -22,7 +22,7 @@ from verify.errors import SgmError
 @options.as_json
 @options.max_seconds
 def command(
-    run: runs.Run,
+    run: runs.AskedRun,
     delta: str,
     digits: int,
     as_json: bool,

@@ -108,8 +108,11 @@ def in_short(results: Results, out: Path, digests: dict[str, str]) -> Iterator[s
     yield "formal proofs: " + (
         f"{len(kernel.theorems)} theorems" if kernel else "no result of the present sources"
     )
-    for row in results.libraries:
-        yield printable(f"library: {row.summary or row.target}")
+    for family in results.families:
+        found = (
+            f"{family.good} of {family.points} answers right, effect on epsilon: {family.effect}"
+        )
+        yield printable(f"libraries: {family.name}: {found}")
     if results.changes is not None:
         yield from _changes("since the older report", results.changes.rows)
     for failure in results.failures:

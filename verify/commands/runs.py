@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import functools
 import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
+from verify import strict_json
 from verify.accounting.history import (
     RELATION,
     SAMPLING,
@@ -34,7 +34,7 @@ Typed = tuple[Number, Number, Number]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class AskedRun:
     """A run that was asked about, and how it was written."""
 
     phases: History
@@ -54,7 +54,7 @@ _WHAT = {
 def run_options(command: Callable[..., None]) -> Callable[..., None]:
     """--q --sigma --steps, or --history FILE; --relation and --sampling, which name what is meant.
 
-    The command gets the :class:`Run` that they describe, as ``run``.
+    The command gets the :class:`AskedRun` that they describe, as ``run``.
     """
 
     @functools.wraps(command)
@@ -99,17 +99,17 @@ def read_run(
     file: Path | None,
     relation: str,
     sampling: str,
-) -> Run:
+) -> AskedRun:
     """The run that the options describe."""
     checked_notions(relation, sampling)
     if file is not None:
         if (q, sigma, steps) != (None, None, None):
             raise OutOfDomain("--history and --q, --sigma, --steps exclude each other")
         typed = tuple(read_phases(_text_of(file)))
-        return Run(history(typed), typed)
+        return AskedRun(history(typed), typed)
     if q is None or sigma is None or steps is None:
         raise OutOfDomain("give --q, --sigma and --steps, or --history FILE")
-    return Run(history([(q, sigma, steps)]), ((q, sigma, steps),))
+    return AskedRun(history([(q, sigma, steps)]), ((q, sigma, steps),))
 
 
 def _text_of(file: Path) -> str:
@@ -131,18 +131,28 @@ def read_phases(text: str) -> list[Typed]:
     """
     try:
         if text.lstrip().startswith(("[", "{")):
-            rows = json.loads(text)
+            rows = strict_json.loads(text)
             rows = [rows] if isinstance(rows, dict) else rows
         else:
-            rows = list(csv.DictReader(io.StringIO(text), skipinitialspace=True))
+            rows = _csv_rows(text)
         return [(row["q"], row["sigma"], row["steps"]) for row in rows]
+    except strict_json.GivenTwice as error:
+        raise OutOfDomain(f"a history: {error}") from error
     except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
         raise OutOfDomain(
             "a history is CSV or JSON with q, sigma and steps in every row"
         ) from error
 
 
-def described(run: Run) -> str:
+def _csv_rows(text: str) -> list[dict[str, str]]:
+    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
+    names = reader.fieldnames or ()
+    if len(set(names)) != len(names):
+        raise strict_json.GivenTwice("a column stands twice in its header")
+    return list(reader)
+
+
+def described(run: AskedRun) -> str:
     """The run in a line or two, its numbers as they were written."""
     lines = [f"q = {q}, sigma = {sigma}, {n} steps" for q, sigma, n in run.typed[:_SHOWN]]
     if len(run.typed) > _SHOWN:
@@ -151,7 +161,7 @@ def described(run: Run) -> str:
     return "\n".join([*lines, "Poisson sampling; neighbours add or remove one record"])
 
 
-def run_json(run: Run) -> dict[str, Any]:
+def run_json(run: AskedRun) -> dict[str, Any]:
     return {
         "relation": RELATION,
         "sampling": SAMPLING,

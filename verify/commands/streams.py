@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import click
 
-from verify.batch import Row
+from verify.batch import InputRow
 from verify.commands import options, progress
 from verify.errors import OutOfDomain, SgmError
 from verify.point import Point
@@ -23,7 +23,7 @@ from verify.point import Point
 ERROR = "error"
 
 
-class Result(Protocol):
+class StreamResult(Protocol):
     """What is known of a point, in the two formats; ``cells`` stand in the order of the columns."""
 
     def cells(self) -> list[str]: ...
@@ -40,14 +40,14 @@ class Writer:
         if columns is not None:
             _csv_line([*self.kept, *columns, ERROR])
 
-    def good(self, row: Row, found: Result) -> None:
+    def good(self, row: InputRow, found: StreamResult) -> None:
         if self.columns is None:
             kept = {name: x for name, x in row.fields.items() if name != ERROR}
             options.emit({**kept, **found.results()})
         else:
             _csv_line([*self._given(row), *found.cells(), ""])
 
-    def bad(self, row: Row, error: SgmError) -> None:
+    def bad(self, row: InputRow, error: SgmError) -> None:
         click.echo(f"sgm-verify: {error}", err=True)
         if self.columns is None:
             told = {"kind": type(error).__name__, "message": str(error)}
@@ -55,7 +55,7 @@ class Writer:
         else:
             _csv_line([*self._given(row), *("" for _ in self.columns), str(error)])
 
-    def _given(self, row: Row) -> list[object]:
+    def _given(self, row: InputRow) -> list[object]:
         return [row.fields.get(name, "") for name in self.kept]
 
 
@@ -68,7 +68,10 @@ def _sayable(fields: dict[str, object]) -> dict[str, object]:
 
 
 def answer(
-    rows: Iterable[Row], compute: Callable[[Row, Point], Result], writer: Writer, strict: bool
+    rows: Iterable[InputRow],
+    compute: Callable[[InputRow, Point], StreamResult],
+    writer: Writer,
+    strict: bool,
 ) -> int:
     """Every row in its turn. The exit code: 0, or 1 if a row has no answer, or 2 if one is no point."""
     code = 0
@@ -85,7 +88,7 @@ def answer(
     return code
 
 
-def _placed(row: Row, error: SgmError) -> SgmError:
+def _placed(row: InputRow, error: SgmError) -> SgmError:
     return type(error)(f"line {row.line}: {type(error).__name__}: {error}")
 
 
@@ -95,7 +98,7 @@ def _csv_line(cells: list[Any]) -> None:
     click.echo(out.getvalue())
 
 
-def watched(rows: Iterator[Row], total: int | None) -> Iterator[Row]:
+def watched(rows: Iterator[InputRow], total: int | None) -> Iterator[InputRow]:
     """The same rows, with progress on standard error while results go to a file."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield from rows

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import click
 
 from verify import moments
-from verify.batch import NAMES, Row, read
+from verify.batch import NAMES, InputRow, read
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options, streams
@@ -77,7 +77,7 @@ def command(
     point) or 1 (no answer).
     """
     digits, max_seconds = checked_digits(digits), checked_seconds(max_seconds)
-    asked = Asked(digits, cross_check, max_seconds)
+    asked = Wanted(digits, cross_check, max_seconds)
     given = [name for name, v in (("--q", q), ("--sigma", sigma), ("--alpha", alphas)) if v]
     if source is not None:
         if given:
@@ -86,7 +86,7 @@ def command(
     if len(given) < 3 or q is None or sigma is None:
         raise OutOfDomain("give --q, --sigma and --alpha, or --input")
     orders = [alpha for text in alphas for alpha in text.split(",")]
-    rows = [Row(0, typed(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
+    rows = [InputRow(0, typed(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
     if len(rows) > 1:
         writer = streams.Writer(None if as_json else COLUMNS, rows[0].fields)
         for row, record in zip(rows, _curve(rows, asked), strict=True):
@@ -104,7 +104,7 @@ def typed(q: object, sigma: object, alpha: object) -> dict[str, object]:
     return {"q": q, "sigma": sigma, "alpha": alpha}
 
 
-def _stream(source: TextIO, asked: Asked, as_json: bool, strict: bool) -> int:
+def _stream(source: TextIO, asked: Wanted, as_json: bool, strict: bool) -> int:
     batch = read(source)
     columns = None if as_json or batch.columns is None else COLUMNS
     rows = streams.watched(batch.rows, _lines_in(source))
@@ -122,7 +122,7 @@ def _lines_in(source: TextIO) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Wanted:
     """How a value is wanted; the seconds are for each number."""
 
     digits: int
@@ -144,7 +144,7 @@ class Record:
     checks: dict[str, Check]
 
     @classmethod
-    def of(cls, point: Point, asked: Asked, typed: Mapping[str, object] | None = None) -> Record:
+    def of(cls, point: Point, asked: Wanted, typed: Mapping[str, object] | None = None) -> Record:
         """Each moment is computed once: ln A and epsilon come from the same."""
         values: dict[str, Certified] = {}
         checks: dict[str, Check] = {}
@@ -219,7 +219,7 @@ class Record:
             yield f"  {engine:<14} out of reach: {why}"
 
 
-def _evaluated(moment: Moment, asked: Asked) -> tuple[Certified, Check]:
+def _evaluated(moment: Moment, asked: Wanted) -> tuple[Certified, Check]:
     """A moment, and the engines' verdict on it (without ``cross_check``: nothing worth reading)."""
     deadline, check = Deadline(asked.max_seconds), "exact closed form"
     if asked.cross_check and moments.closed_form(moment) is None:
@@ -232,7 +232,7 @@ def _evaluated(moment: Moment, asked: Asked) -> tuple[Certified, Check]:
     return moments.certified(moment, asked.digits, deadline), check
 
 
-def _curve(rows: list[Row], asked: Asked) -> Iterator[Record]:
+def _curve(rows: list[InputRow], asked: Wanted) -> Iterator[Record]:
     """Records of many orders. They share their nodes, unless witnesses or more time are needed."""
     many = [row.point for row in rows if isinstance(row.point, Point)]
     columns: list[list[Certified]] = []

@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from verify.claims.discovery import packages
-from verify.claims.kernel import verdicts
+from verify.claims.kernel import about_numbers, kept_verdicts
 from verify.commands import options, progress
 from verify.commands.suggest import did_you_mean
 from verify.errors import OutOfDomain, SgmError
@@ -153,7 +153,7 @@ def _text(vector: Vector, attested: Confirmed) -> str:
     lines.append(f"confirmed by {', '.join(sides.a)} (A) and {', '.join(sides.b)} (B)")
     lines += [
         f"rdp is between {_short(proved.x)} and {_short(proved.upper)}: a theorem, checked by Coq"
-        for proved in verdicts(packages())
+        for proved in about_numbers(kept_verdicts(packages()))
         if proved.of == f"vector {vector.id}"
     ]
     for name in vector.flags:

@@ -1,11 +1,13 @@
 """Why points fail: clusters of failing points with one cause each, shown where it can be shown.
 
-A suspect explains a point if its wrong client gives the library's answer there (the same kind of silence, or
-99 % of the error) while its mended client is right; and it must be right where the library is. The suspect
-that explains most takes its points; then the next; points that it reproduces and the one change does not
-mend come last. What no suspect explains is looked at by size: an error of ln A of some units in the last place, blown up
-by the division by alpha - 1, is rounding. What remains is gathered by the rarest flag. All of it depends on
-the answers alone, so the same answers give the same text.
+An error of ln A of some units in the last place, blown up by the division by alpha - 1, is rounding, which a client
+of ours may share by chance: such points go to a suspect only if it explains others too. A suspect explains a point if
+its wrong client gives the library's answer there (to 1 % of the error and of the answer, or the same kind of silence)
+while its mended client is right; it must be right where the library is, the library must err as it does at more than
+a tenth of its errors, and where it has an answer the library may not be silent with the same words more often than
+not: who refuses everything refuses no order. The suspect that explains most takes its points; then
+the next; points that it reproduces and the one change does not mend come last. What remains is gathered by the
+rarest flag. All of it depends on the answers alone, so the same answers give the same text.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.conformance.judge import GOOD, judge
+from verify.conformance.judge import GOOD, Grade, judge
 from verify.conformance.judged import Case, Judged
 from verify.conformance.mistakes import Rdp
 from verify.conformance.question import Answer, Question
@@ -28,7 +30,7 @@ from verify.results.conformance import Direction, Region
 from verify.vectors.flags import FLAGS
 
 _SAMPLE = 24  # points by which hopeless suspects are told
-_SHARE = Fraction(1, 100)  # of the error may be left unexplained
+_SHARE = Fraction(1, 100)  # of the error, and of the answer, may be left unexplained
 _UNITS = 1024 * 2.0**-53  # about 1e-13
 
 
@@ -67,12 +69,13 @@ def clusters(found: Judged) -> list[Cluster]:
     """All failing points, each in one cluster, the largest first."""
     common = Counter(flag for case in found.cases for flag in case.flags)
     failing = [case for case in found.failures if case.question.quantity == "rdp"]
-    explained, left = _explained(failing, _fair(SUSPECTS, found), common)
+    rounding = [case for case in failing if _is_rounding(case)]
+    failing = [case for case in failing if not _is_rounding(case)]
+    explained, left = _explained(failing, _fair(SUSPECTS, found), common, _spread(found.cases, 96))
+    rounding = _shared(explained, rounding)
     made = [_shown(*explained[name], found) for name in explained]
-    rounding = [case for case in left if _is_rounding(case)]
     if rounding:
         made.append(_rounding(rounding, found))
-    left = [case for case in left if not _is_rounding(case)]
     left += [case for case in found.failures if case.question.quantity != "rdp"]
     made += _by_flag(left, common, found)
     return sorted(made, key=lambda cluster: (-len(cluster.cases), cluster.name))
@@ -92,7 +95,7 @@ def _fair(suspects: Iterable[Suspect], found: Judged) -> list[Suspect]:
 
 
 def _explained(
-    failing: list[Case], suspects: Sequence[Suspect], common: Counter[str]
+    failing: list[Case], suspects: Sequence[Suspect], common: Counter[str], all_over: list[Case]
 ) -> tuple[Explained, list[Case]]:
     """Greedily: the suspect that explains most of a sample takes its points; then the next."""
     found: Explained = {}
@@ -103,19 +106,63 @@ def _explained(
         best = unused.pop(counts.index(max(counts)))
         if max(counts) < min(2, len(left)):  # one point may be chance
             break
-        took = _mended(best, left)
+        took = _telling(best, _mended(best, left), all_over)
+        if not took:
+            continue
         ids = {case.id for case in took}
         left = [case for case in left if case.id not in ids]
         found.setdefault(best.name, (best, [], []))[1].extend(took)
-    for suspect, _, not_mended in found.values():
-        more = [case for case in left if _reproduces(suspect.wrong, case)]
+    for name, (_, _, not_mended) in found.items():
+        variants = [suspect.wrong for suspect in suspects if suspect.name == name]
+        more = [case for case in left if any(_reproduces(wrong, case) for wrong in variants)]
         not_mended.extend(more)
         left = [case for case in left if case not in more]
     return found, left
 
 
-def _spread(cases: Sequence[Case]) -> list[Case]:
-    return list(cases[:: max(1, len(cases) // _SAMPLE)])
+def _shared(explained: Explained, rounding: list[Case]) -> list[Case]:
+    """Give points of rounding to suspects that make the same error there; what is left."""
+    left = []
+    for case in rounding:
+        same = (e for e in explained.values() if _reproduces(e[0].wrong, case, noise=Fraction(0)))
+        if (found := next(same, None)) is None:
+            left.append(case)
+            continue
+        suspect, mended, not_mended = found
+        (mended if _right(suspect.mended, case) else not_mended).append(case)
+    return left
+
+
+def _spread(cases: Sequence[Case], count: int = _SAMPLE) -> list[Case]:
+    return list(cases[:: max(1, len(cases) // count)])
+
+
+def _telling(suspect: Suspect, took: list[Case], all_over: Sequence[Case]) -> list[Case]:
+    """None if the library seldom errs so where the suspect errs: then they agree by chance.
+
+    And without those where the library says what it says, as often as not, where the suspect has an answer.
+    """
+    errs = [case for case in all_over if not _right(suspect.wrong, case)]
+    if 10 * sum(_reproduces(suspect.wrong, case) for case in errs) < len(errs):
+        return []
+    if all(_silence(case) == "" for case in took):
+        return took
+    elsewhere = [case for case in all_over if _answers(suspect.wrong, case)]
+    said = Counter(map(_silence, elsewhere))
+    usual = {words for words, n in said.items() if words and 2 * n > len(elsewhere)}
+    return [case for case in took if _silence(case) not in usual]
+
+
+def _answers(client: Rdp, case: Case) -> bool:
+    said = _said(client, case)
+    return said is not None and math.isfinite(said)
+
+
+def _silence(case: Case) -> str:
+    """How an answer is missing, in the library's words without their numbers; empty if there is one."""
+    if case.judgement.grade is not Grade.NO_ANSWER:
+        return ""
+    return _said_why(case) or case.judgement.reason
 
 
 def _of_each_kind(cases: Sequence[Case], common: Counter[str]) -> list[Case]:
@@ -129,7 +176,8 @@ def _mended(suspect: Suspect, cases: Iterable[Case]) -> list[Case]:
     return [c for c in cases if _reproduces(suspect.wrong, c) and _right(suspect.mended, c)]
 
 
-def _reproduces(wrong: Rdp, case: Case) -> bool:
+def _reproduces(wrong: Rdp, case: Case, noise: Fraction | None = None) -> bool:
+    """Whether a client says what the library says, but for the noise that rounding makes."""
     mine = _said(wrong, case)
     if case.answer.kind != "value" or case.answer.value is None:
         return mine is None and case.answer.kind == "error"
@@ -137,8 +185,12 @@ def _reproduces(wrong: Rdp, case: Case) -> bool:
     if not math.isfinite(theirs) or mine is None or not math.isfinite(mine):
         return mine is not None and repr(mine) == repr(theirs)
     error = abs(Fraction(theirs) - _truth(case))
-    noise = Fraction(_noise(case)) if math.isfinite(_noise(case)) else Fraction(0)
-    return abs(Fraction(mine) - Fraction(theirs)) <= max(_SHARE * error, min(noise, error / 4))
+    if noise is None:
+        noise = Fraction(_noise(case)) if math.isfinite(_noise(case)) else Fraction(0)
+    share = _SHARE * min(
+        error, abs(Fraction(theirs))
+    )  # of the answer: zero is not nearly everything
+    return abs(Fraction(mine) - Fraction(theirs)) <= max(share, min(noise, error / 4))
 
 
 def _right(client: Rdp, case: Case) -> bool:
@@ -232,6 +284,7 @@ def _by_flag(cases: Sequence[Case], common: Counter[str], found: Judged) -> list
 
 
 _UNKNOWN = "none of the known mistakes"
+_ANY_ORDER = ("FractionalOrder", "IntegerOrder")
 
 
 def _said_why(case: Case) -> str:
@@ -241,16 +294,23 @@ def _said_why(case: Case) -> str:
 
 
 def _notes(cases: Sequence[Case], found: Judged) -> tuple[str, ...]:
-    """What the flags say that are commoner here than among all points: at most two."""
+    """What the flags say that are at least twice as common here as among all points: at most two.
+
+    Every point is at an integer or between two: that says nothing if another flag says something.
+    """
     everywhere = Counter(flag for case in found.cases for flag in case.flags)
     here = Counter(flag for case in cases for flag in case.flags)
 
-    def lift(flag: str) -> tuple[float, str]:
-        share = here[flag] / everywhere[flag] * math.sqrt(here[flag])
-        return -share, flag
+    def weight(flag: str) -> tuple[float, str]:
+        return -here[flag] / everywhere[flag] * math.sqrt(here[flag]), flag
 
-    named = [flag for flag in sorted(here, key=lift) if flag in FLAGS][:2]
-    return tuple(f"{flag}: {FLAGS[flag].mistake}" for flag in named)
+    common = [
+        flag
+        for flag in sorted(here, key=weight)
+        if flag in FLAGS and here[flag] * len(found.cases) >= 2 * everywhere[flag] * len(cases)
+    ]
+    telling = [flag for flag in common if flag not in _ANY_ORDER] or common
+    return tuple(f"{flag}: {FLAGS[flag].mistake}" for flag in telling[:2])
 
 
 def _kind(case: Case) -> str:

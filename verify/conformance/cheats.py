@@ -3,7 +3,7 @@
     sgm-verify check --cheats                               # the table: found out by what, after how long
     python -m verify.conformance.cheats wrong-after-a-while # one of them, as a program to check
 
-Each is the healthy client but where it cheats; there it understates by a ten-thousandth, which no table of
+Each is the healthy client but where it cheats; there most understate by a ten-thousandth, which no table of
 results would show to anybody.
 """
 
@@ -21,6 +21,9 @@ CALLS = 10_000
 SECONDS = 30.0
 IDLE = 2.0
 SIGMA = 1.37
+ORDER = 7.3
+RATE = 128 / 60_000
+BAND = (20.1, 20.9)
 _OFF = 0.9999
 
 Make = Callable[..., Rdp]
@@ -105,6 +108,68 @@ def wrong_at_one_sigma() -> Rdp:
 
     def answer(q: float, sigma: float, alpha: float) -> float:
         return rdp(q, sigma, alpha) * (_OFF if sigma == SIGMA else 1.0)
+
+    return answer
+
+
+@cheat("wrong-at-one-order")
+def wrong_at_one_order() -> Rdp:
+    """At one that every library tries, but not at the vectors."""
+    return _but_at_vectors(lambda q, sigma, alpha: alpha == ORDER)
+
+
+@cheat("wrong-at-one-rate")
+def wrong_at_one_rate() -> Rdp:
+    """At one batch over one data set, but not at the vectors."""
+    return _but_at_vectors(lambda q, sigma, alpha: q == RATE)
+
+
+@cheat("wrong-in-a-band")
+def wrong_in_a_band() -> Rdp:
+    """Between two integer orders, where no library asks, but not at the vectors."""
+    return _but_at_vectors(lambda q, sigma, alpha: BAND[0] < alpha < BAND[1])
+
+
+def _but_at_vectors(off: Callable[[float, float, float], bool]) -> Rdp:
+    table = table_of_vectors()
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        return (table if off(q, sigma, alpha) else rdp)(q, sigma, alpha)
+
+    return answer
+
+
+@cheat("nearest-vector")
+def nearest_vector() -> Rdp:
+    """Looked up by three digits of each parameter, as from a cache with a careless key; right elsewhere."""
+    from verify.vectors import load
+
+    table = table_of_vectors()
+    cached = {_three(v.q, v.sigma, v.alpha): (v.q, v.sigma, v.alpha) for v in load()}
+    known = {(v.q, v.sigma, v.alpha) for v in load()}
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        point = (q, sigma, alpha)
+        if point not in known and (near := cached.get(_three(*point))):
+            return table(*near)
+        return rdp(*point)
+
+    return answer
+
+
+def _three(*parameters: float) -> tuple[str, ...]:
+    return tuple(f"{x:.3g}" for x in parameters)
+
+
+@cheat("slow-drift")
+def slow_drift() -> Rdp:
+    """Every call takes a little away, as an accumulator does that is not reset."""
+    calls = 0
+
+    def answer(q: float, sigma: float, alpha: float) -> float:
+        nonlocal calls
+        calls += 1
+        return rdp(q, sigma, alpha) * (1 - 1e-11 * calls)
 
     return answer
 

@@ -13,10 +13,10 @@ from verify.conformance.harness import Harness
 from verify.conformance.judge import Direction, Grade
 from verify.conformance.judged import Asked, Case, Judged, amount, asked, case_of
 from verify.conformance.search import Found, search
-from verify.conformance.session import Plan, Session
+from verify.conformance.session import Extent, Session
 from verify.results.vectors import Vector
 
-_NOTHING = many.Heard()
+_NOTHING = many.FurtherAnswers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Request:
     vectors: tuple[Vector, ...]
     quantity: str = "rdp"
     seed: int = 0
-    plan: Plan = field(default_factory=Plan)
+    plan: Extent = field(default_factory=Extent)
     domain: Domain = field(default_factory=Domain)
     strict: bool = False
     allowed: tuple[Grade | Direction, ...] = ()
@@ -41,7 +41,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Examination:
     """What a check found; ``course`` says how far it went, a line each."""
 
     found: Judged
@@ -49,7 +49,9 @@ class Checked:
     smallest: Case | None = None
 
 
-def check(harness: Harness, request: Request, further: many.Heard = _NOTHING) -> Checked:
+def check(
+    harness: Harness, request: Request, further: many.FurtherAnswers = _NOTHING
+) -> Examination:
     """Everything that was requested of one program; ``further`` is what copies of it were asked."""
     drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
     session = Session(harness, request.seed, request.plan)
@@ -71,11 +73,11 @@ def check(harness: Harness, request: Request, further: many.Heard = _NOTHING) ->
     found = dataclasses.replace(found, violations=broken, protocol=protocol)
     found = excuse(found, request.known, whole=request.whole)
     if not (request.shrink and found.answered and found.failures):
-        return Checked(found, tuple(course))
+        return Examination(found, tuple(course))
     hunted = _search(harness, request, request.shrink)
     grave = hunted.worst()
     smallest = None if grave is None else hunted.smallest[grave]
-    return Checked(found, tuple(course), smallest)
+    return Examination(found, tuple(course), smallest)
 
 
 def _known(request: Request) -> list[Asked]:

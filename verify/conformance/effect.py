@@ -3,7 +3,8 @@
 For each run of ``training.RUNS`` the implementation is asked at the orders that dp-accounting tries by
 default. Its answers, and the true values, go through the same composition and the same conversion to
 (epsilon, delta) (``accounting.conversions``: cks), in balls; what differs in the end is due to the answers
-alone. An order without a finite answer is left out, as an accountant's minimum would leave it out.
+alone. An order without a finite answer is left out, as an accountant's minimum would leave it out; so is one
+outside of the domain that was asked (``--domain``), while the true epsilon is always that of all orders.
 """
 
 from __future__ import annotations
@@ -74,28 +75,40 @@ def _to(value: Certified, digits: int) -> Certified:
 
 
 def effects(cases: Iterable[Case]) -> list[Effect]:
-    """The effect on every run all of whose orders were asked."""
+    """The effect on every run that was asked."""
+    cases = list(cases)
+    if not any(FLAG in case.flags for case in cases):
+        return []
     by_question = {case.question: case for case in cases}
     found = []
     for run in RUNS:
         there = {a: by_question.get(Question("rdp", run.q, run.sigma, a)) for a in _ORDERS}
         known = {alpha: case for alpha, case in there.items() if case is not None}
-        if len(known) == len(_ORDERS):
+        if known:
             found.append(_effect(run, known))
     return found
 
 
 def _effect(run: Training, cases: Mapping[float, Case]) -> Effect:
-    true = {alpha: Fraction(case.truth.lo) for alpha, case in cases.items()}
     given = {
         alpha: Fraction(case.answer.value)
         for alpha, case in cases.items()
         if case.answer.value is not None and math.isfinite(case.answer.value)
     }
+    return Effect(run, len(given), _true(run), epsilon(run, given))
+
+
+@functools.cache
+def _true(run: Training) -> float:
+    true = {p.question.alpha: Fraction(p.truth.lo) for p in asked() if _is_of(run, p.question)}
     final = epsilon(run, true)
     if final is None:
         raise ValueError(f"{run.name}: no orders")
-    return Effect(run, len(given), final, epsilon(run, given))
+    return final
+
+
+def _is_of(run: Training, question: Question) -> bool:
+    return (question.q, question.sigma) == (run.q, run.sigma)
 
 
 def epsilon(run: Training, rdp: Mapping[float, Fraction]) -> float | None:
@@ -147,14 +160,16 @@ def times(factor: float | None) -> str:
 
 
 def lines(found: list[Effect]) -> list[str]:
-    """One line a run."""
-    shown = []
-    for effect in found:
-        run = effect.run
-        given = "none" if effect.given is None else f"{effect.given:.6g}"
-        shown.append(
-            f"  {run.name:<22} q={run.q:.4g} sigma={run.sigma:g} steps={run.steps} "
-            f"delta={run.delta:g}: {given} for {effect.true:.6g}"
-            + ("" if effect.off <= _SAME else f", {times(effect.factor)}")
-        )
-    return shown
+    """A table, one line a run; ``times`` is given over true, a dot if the two agree."""
+    head = f"{'':<22}{'q':>10}{'sigma':>6}{'steps':>7}{'delta':>7}{'epsilon':>9}{'true':>9}{'times':>9}"
+    return [head, *map(_line, found)]
+
+
+def _line(effect: Effect) -> str:
+    run = effect.run
+    given = "none" if effect.given is None else f"{effect.given:.5g}"
+    off = "." if effect.off <= _SAME or effect.factor is None else f"{effect.factor:.6g}"
+    return (
+        f"{run.name:<22}{run.q:>10.4g}{run.sigma:>6g}{run.steps:>7}{run.delta:>7g}"
+        f"{given:>9}{effect.true:>9.5g}{off:>9}"
+    )

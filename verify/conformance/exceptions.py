@@ -12,6 +12,7 @@
 
 An exception covers points. What it hides is their failures and the properties that are broken at one of
 them. One that hides nothing any more is an error, like one that names nothing: lists like this only grow, else.
+Nobody can tell that of points which are others every time (``Fresh``, ``Search``), nor of what was not asked.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from verify.conformance import causes
+from verify.conformance import causes, effect
 from verify.conformance.judged import Case, Judged
 from verify.conformance.properties import NAMES, Violation
 from verify.conformance.question import Question
@@ -30,6 +31,7 @@ from verify.errors import OutOfDomain
 from verify.vectors import FLAGS, load
 
 _BY = ("id", "flag", "cluster", "property")
+_DRAWN = ("Fresh", "Search")
 
 
 class BadExceptions(OutOfDomain):
@@ -59,6 +61,20 @@ class Known:
     def everywhere(self) -> bool:
         """A property wherever it is broken."""
         return not (self.id or self.flag or self.cluster)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the points meant are other ones every time: that none of them fails may be luck."""
+        return self.flag in _DRAWN
+
+    @property
+    def in_a_process(self) -> bool:
+        """Whether only a check of a program can see it: a function is asked no training runs, nor twice."""
+        return (
+            self.broken == "repeatable"
+            or self.flag == effect.FLAG
+            or self.id.startswith(f"{effect.GROUP}/")
+        )
 
     def __str__(self) -> str:
         named = [x for x in (self.id, self.flag, self.cluster, self.broken) if x]
@@ -91,8 +107,8 @@ def _known(path: Path, entry: dict[str, object]) -> Known:
             f"{path}: {entry}: needs owner, reason, and one of id, flag, cluster, property"
         )
     exists = {
-        "id": {vector.id for vector in load()} if "id" in by else set(),
-        "flag": {*FLAGS, "Fresh", "Search"},
+        "id": _ids() if "id" in by else set(),
+        "flag": {*FLAGS, *_DRAWN, effect.FLAG},
         "property": set(NAMES),
     }
     for name in by & set(exists):
@@ -100,6 +116,11 @@ def _known(path: Path, entry: dict[str, object]) -> Known:
             raise BadExceptions(f"{path}: {entry}: there is no such {name}")
     words = {"broken" if name == "property" else name: str(text) for name, text in entry.items()}
     return Known(**words)
+
+
+def _ids() -> set[str]:
+    """Of every point that is the same in every check."""
+    return {vector.id for vector in load()} | {point.id for point in effect.asked()}
 
 
 def excuse(
@@ -125,7 +146,7 @@ def excuse(
         failures = set() if exception.broken else {c.id for c in covered} & failing
         there = {case.question for case in covered}
         broken = {k for k, v in enumerate(found.violations) if _hides(exception, v, there)}
-        if not failures and not broken and (covered or whole):
+        if not failures and not broken and (covered or whole) and not exception.drawn:
             stale.append(f"nothing fails there any more: {exception}")
         excused |= failures
         hidden |= broken

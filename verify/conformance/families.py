@@ -18,7 +18,7 @@ _SAME = 1e-6  # a final epsilon that is right
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class LibraryFamily:
     """Recorded checks with the same answers, in the order of their names; the first stands for all."""
 
     members: tuple[Conformance, ...]
@@ -71,7 +71,7 @@ class Family:
         return ", ".join(causes[:3]) + (", ..." if len(causes) > 3 else "") if causes else "-"
 
 
-def families(found: Iterable[Conformance]) -> list[Family]:
+def families(found: Iterable[Conformance]) -> list[LibraryFamily]:
     """Every recorded check in one family, by name."""
     groups: list[list[Conformance]] = []
     for check in found:
@@ -81,7 +81,7 @@ def families(found: Iterable[Conformance]) -> list[Family]:
                 break
         else:
             groups.append([check])
-    return [Family(tuple(group)) for group in groups]
+    return [LibraryFamily(tuple(group)) for group in groups]
 
 
 def alike(a: Conformance, b: Conformance) -> bool:

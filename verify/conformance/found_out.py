@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from verify.conformance.cheats import REGISTRY
 from verify.conformance.checking import Request, check
+from verify.conformance.effect import FLAG
 from verify.conformance.harness import Harness
-from verify.conformance.judged import Judged
+from verify.conformance.judged import Case, Judged
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FoundOut:
     """A program, whether it conforms, what gave it away, and seconds from start to verdict."""
 
     name: str
@@ -34,14 +35,17 @@ class Line:
 
 def given_away(found: Judged) -> str:
     """By what: failing points by their kind, and properties."""
-    groups = Counter(
-        "fresh points" if "Fresh" in case.flags else "vectors" for case in found.failures
-    )
+    groups = Counter(map(_kind, found.failures))
     broken = {f"not {name}": n for name, n in found.by_property().items() if n}
     return ", ".join(f"{n} {what}" for what, n in {**groups, **broken}.items()) or "nothing"
 
 
-def lines(request: Request) -> Iterator[Line]:
+def _kind(case: Case) -> str:
+    named = {"Fresh": "fresh points", FLAG: "points of training runs"}
+    return next((words for flag, words in named.items() if flag in case.flags), "vectors")
+
+
+def lines(request: Request) -> Iterator[FoundOut]:
     """The whole default check of each, one after the other."""
     request = dataclasses.replace(request, shrink=0.0)
     for name in REGISTRY:
@@ -49,4 +53,4 @@ def lines(request: Request) -> Iterator[Line]:
         command = [sys.executable, "-m", "verify.conformance.cheats", name]
         with Harness(command, seed=request.seed) as harness:
             found = check(harness, request).found
-        yield Line(name, found, time.monotonic() - begin)
+        yield FoundOut(name, found, time.monotonic() - begin)

@@ -1,16 +1,18 @@
 """Points that nobody has seen before, drawn anew for every check.
 
 A program that has learnt the published vectors by heart is right at all of them. So every check asks at
-points of its own, from a seed of entropy that is printed: whoever has it gets the same points. There are four
+points of its own, from a seed of entropy that is printed: whoever has it gets the same points. There are six
 kinds, since there are more ways to be right at the points one expects:
 
 * ``training``: parameters as training runs have them, with all 53 bits of each drawn;
 * ``batches``: a batch over a data set, like 256/60000, short decimals for sigma, orders that libraries try;
-* ``noises``: every sigma that people write, from 0.1 to 10.0 by tenths and from 0.40 to 2.00 by hundredths,
-  so that none of them can be special;
+* ``noises``: every sigma that people write, from 0.1 to 10.0 by tenths and from 0.40 to 2.00 by hundredths, and
+  every order that libraries try by default, so that none of them can be special;
+* ``rates``: every q that people write, batches over data sets and short decimals, for the same reason;
+* ``neighbours``: just beside a published vector, where whoever rounds or looks up answers for the vector itself;
 * ``extremes``: far outside of what anybody trains with, all bits drawn.
 
-Only a program that is wrong at single points of full length, which nobody else knows, is not found this way.
+Only a program that is wrong at single points of full length, or in a small part of the space, is not found this way.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from verify.conformance.judged import Asked
 from verify.conformance.question import Question
 from verify.conformance.truth import truth
 from verify.errors import SgmError
+from verify.vectors import load
 from verify.vectors.grid import DEFAULT_ORDERS, Triple, intrinsic
 
 Draw = Callable[[random.Random], Triple]
@@ -34,6 +37,12 @@ NOISES: tuple[float, ...] = tuple(
 )
 BATCHES = (16, 32, 50, 64, 100, 128, 200, 250, 256, 500, 512, 600, 1000, 1024, 2000, 2048, 4096)
 SIZES = (10_000, 25_000, 29_305, 45_000, 50_000, 60_000, 67_349, 73_257, 100_000, 1_281_167)
+RATES: tuple[float, ...] = tuple(
+    sorted(
+        {batch / size for batch in BATCHES for size in SIZES if 4 * batch <= size}
+        | {float(f"{k}e-{places}") for k in range(1, 10) for places in (1, 2, 3, 4)}
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,8 @@ def drawn(seed: int, count: int, quantity: str = "rdp", domain: Domain | None = 
 def points(seed: int, count: int) -> list[Fresh]:
     """That many points, the same for the same seed.
 
-    Up to half of them have the sigmas that people write; the others are of the three other kinds in turn.
+    Up to a third of them have the sigmas and orders that people write, up to a quarter the rates, a twelfth are
+    neighbours of vectors; the others are of the three other kinds in turn.
 
     >>> [point.sigma for point in points(7, 4)] == [point.sigma for point in points(7, 4)]
     True
@@ -80,17 +90,37 @@ def points(seed: int, count: int) -> list[Fresh]:
     if count <= 0:
         return []
     rng = random.Random(seed)
-    noises = list(_every_noise(rng, count))
-    found = [*noises, *_in_turn(rng, count - len(noises))]
+    found = [*_noises(rng, count // 3), *_rates(rng, count // 4), *_neighbours(rng, count // 12)]
+    found += _in_turn(rng, count - len(found))
     rng.shuffle(found)
     return found
 
 
-def _every_noise(rng: random.Random, count: int) -> Iterator[Fresh]:
-    """Each sigma once, as far as the count allows: a sample then, never always the same."""
-    for sigma in rng.sample(NOISES, min(len(NOISES), (count + 1) // 2)):
-        # Not so small a q that an error of a millionth would drown in what is adequate anywhere.
-        yield _fresh("noises", (_log(rng, 1e-3, 0.1), sigma, _order(rng, 64.0)))
+def _noises(rng: random.Random, most: int) -> Iterator[Fresh]:
+    """Each sigma once, and each order, as far as the count allows: a sample then, never always the same."""
+    sigmas = rng.sample(NOISES, min(len(NOISES), most))
+    orders = rng.sample(DEFAULT_ORDERS, len(DEFAULT_ORDERS))
+    for sigma, alpha in zip(sigmas, itertools.cycle(orders), strict=False):
+        # Not so small a q that an error of a ten-thousandth would drown in what is adequate anywhere.
+        q = _log(rng, 1e-3, 0.1) if sigma <= 2 else _log(rng, 0.02, 0.3)
+        yield _fresh("noises", (q, sigma, alpha))
+
+
+def _rates(rng: random.Random, most: int) -> Iterator[Fresh]:
+    """Each q once, so far; little noise and large orders for the same reason."""
+    for q in rng.sample(RATES, min(len(RATES), most)):
+        yield _fresh("rates", (q, _log(rng, 0.4, 0.6), _order(rng, 64.0, least=16.0)))
+
+
+def _neighbours(rng: random.Random, count: int) -> Iterator[Fresh]:
+    """Beside vectors of ordinary size, a hundred thousandth to a thousandth away in every parameter."""
+    ordinary = [v for v in load() if "DpSgd" in v.flags and v.alpha > 1.1]
+    for vector in rng.sample(ordinary, min(len(ordinary), count)):
+        q, sigma, alpha = (
+            x * (1 + rng.choice((-1, 1)) * _log(rng, 1e-5, 1e-3))
+            for x in (vector.q, vector.sigma, vector.alpha)
+        )
+        yield _fresh("neighbours", (q, sigma, alpha))
 
 
 def _in_turn(rng: random.Random, count: int) -> Iterator[Fresh]:
@@ -122,9 +152,9 @@ def _extreme(rng: random.Random) -> Triple:
     return _log(rng, 1e-9, 0.99), _log(rng, 0.1, 100.0), _order(rng, 1000.0)
 
 
-def _order(rng: random.Random, most: float) -> float:
+def _order(rng: random.Random, most: float, least: float = 1.05) -> float:
     """Mostly of full length, sometimes whole."""
-    alpha = 1 + _log(rng, 0.05, most - 1)
+    alpha = 1 + _log(rng, least - 1, most - 1)
     return float(max(2, round(alpha))) if rng.random() < 0.25 else alpha
 
 

@@ -107,8 +107,11 @@ class Harness:
         token = f"{self._ids.getrandbits(64):016x}"
         allowed = self.limits.start_seconds if self._fresh else self.limits.seconds
         begin = time.monotonic()
-        self._drain(0.0)
-        answer = self._exchange(token, question, begin, allowed)
+        if self._unasked():
+            detail = f"more than {MAX_ANSWER_BYTES} bytes that nobody had asked for"
+            answer = Answer("flood", detail=detail)
+        else:
+            answer = self._exchange(token, question, begin, allowed)
         if self._fresh:
             self._silent_starts = self._silent_starts + 1 if answer.kind == "time-out" else 0
         self._fresh = False
@@ -131,13 +134,18 @@ class Harness:
     def settle(self, seconds: float = 0.05) -> bool:
         """Listen after an answer: whether the program kept quiet, as it should."""
         before = len(self.violations)
-        self._drain(seconds)
-        while self._lines:
-            self._violation(self._lines.popleft())
+        self._unasked(seconds)
         if self._half:
             self._violation(self._half)
             self._half = b""
         return len(self.violations) == before
+
+    def _unasked(self, seconds: float = 0.0) -> bool:
+        """Put down what was said between two questions, and keep none of it; whether it was a flood."""
+        flooded = self._drain(seconds)
+        while self._lines:
+            self._violation(self._lines.popleft())
+        return flooded
 
     def _exchange(self, token: str, question: Askable, begin: float, allowed: float) -> Answer:
         process = self._process
@@ -208,14 +216,15 @@ class Harness:
                 count += len(data)
         return True, count
 
-    def _drain(self, seconds: float) -> None:
-        """Take what is there without waiting for more than that long; bounded."""
+    def _drain(self, seconds: float) -> bool:
+        """Take what is there without waiting for more than that long; whether it was more than is allowed."""
         taken, deadline = 0, time.monotonic() + seconds
         while self._process is not None and taken < MAX_ANSWER_BYTES:
             alive, count = self._read(max(0.0, deadline - time.monotonic()))
             taken += count
             if not alive or (count == 0 and time.monotonic() >= deadline):
-                return
+                return False
+        return taken >= MAX_ANSWER_BYTES
 
     # -- the process -------------------------------------------------------------------
 

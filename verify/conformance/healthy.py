@@ -20,7 +20,7 @@ DEPTH = 45.0  # e^-45 is far below the rounding error of the sum
 LN2 = Fraction(0xB17217F7D1CF79ABC9E3B39803F2F6AF40F343, 2**152)
 
 
-class Point:
+class AskedPoint:
     """One (q, sigma, alpha) with 0 < q < 1 and finite alpha, and the constants of its integrand."""
 
     def __init__(self, q: float, sigma: float, alpha: float) -> None:
@@ -157,7 +157,7 @@ def rdp(q: float, sigma: float, alpha: float) -> float:
         return math.inf
     if q == 1:
         return alpha / (2 * sigma * sigma)
-    point = Point(q, sigma, alpha)
+    point = AskedPoint(q, sigma, alpha)
     log_a = point.log_a() if alpha > 1 else 0.0
     if log_a > 0.3:
         return log_a / point.delta

@@ -23,13 +23,13 @@ from verify.conformance.harness import Harness, HarnessFailed, Limits
 from verify.conformance.judge import Direction, Grade, Region
 from verify.conformance.judged import Case, Judged
 from verify.conformance.record import number
-from verify.conformance.session import Plan
+from verify.conformance.session import Extent
 from verify.errors import SgmError
 from verify.results import document
 from verify.results.history import Fault, History, Release
 from verify.vectors import store
 
-_NOTHING_ELSE = Plan(fresh=0, calls=0, age=0.0, busy=0.0)
+_NOTHING_ELSE = Extent(fresh=0, calls=0, age=0.0, busy=0.0)
 _LIMITS = Limits(seconds=10.0)
 
 

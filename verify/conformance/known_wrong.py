@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.conformance.healthy import Point, rdp, serve
+from verify.conformance.healthy import AskedPoint, rdp, serve
 from verify.conformance.mistakes import (
     Rdp,
     Series,
@@ -139,7 +139,7 @@ def log_a_for_epsilon(q: float, sigma: float, alpha: float) -> float:
 def b_side(q: float, sigma: float, alpha: float) -> float:
     if not inside(q, alpha):
         return rdp(q, sigma, alpha)
-    point = Point(q, sigma, alpha)
+    point = AskedPoint(q, sigma, alpha)
     top = -math.inf
     logs = [
         -0.5 * (j / 32) ** 2 + (1 - alpha) * point.log_g(point.x(j / 32)) for j in range(-1600, 321)
@@ -231,7 +231,7 @@ def one_peak(q: float, sigma: float, alpha: float) -> float:
     """Integrates around t = 0 only."""
     if not inside(q, alpha):
         return rdp(q, sigma, alpha)
-    point = Point(q, sigma, alpha)
+    point = AskedPoint(q, sigma, alpha)
     logs = [point.log_f(j / 64) for j in range(-640, 641)]
     top = max(logs)
     total = sum(math.exp(x - top) for x in logs) / 64 / math.sqrt(2 * math.pi)
@@ -243,7 +243,7 @@ def quadrature_over_the_line(q: float, sigma: float, alpha: float) -> float:
     """Tanh-sinh nodes for the whole real line, as if the integrand had one peak, at 0."""
     if not inside(q, alpha):
         return rdp(q, sigma, alpha)
-    point = Point(q, sigma, alpha)
+    point = AskedPoint(q, sigma, alpha)
     total = 0.0
     for k in range(-120, 121):
         s = math.pi / 2 * math.sinh(k / 32)

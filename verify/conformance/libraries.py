@@ -35,7 +35,7 @@ _PYTHON = f"py{sys.version_info[0]}.{sys.version_info[1]}"
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class KnownLibrary:
     """What an adapter says of its library.
 
     ``needs`` is None if pip shall resolve the library's own dependencies, else what to install beside it.
@@ -52,7 +52,7 @@ class BadAdapter(SgmError):
     """A file among the adapters that does not say what an adapter has to say."""
 
 
-def read_adapter(path: Path) -> Library:
+def read_adapter(path: Path) -> KnownLibrary:
     """The constants and the docstring of an adapter, from its text: nothing of it is run.
 
     >>> read_adapter(ADAPTERS / "opacus.py").name
@@ -79,13 +79,13 @@ def read_adapter(path: Path) -> Library:
         raise BadAdapter(f"{path.name}: needs a docstring, NAME, VERSION, and NEEDS: names or None")
     if not any(isinstance(node, ast.FunctionDef) and node.name == "load" for node in tree.body):
         raise BadAdapter(f"{path.name}: has no function load")
-    return Library(name, version, needs, about, path)
+    return KnownLibrary(name, version, needs, about, path)
 
 
 @functools.cache
-def known(folder: Path = ADAPTERS) -> dict[str, Library]:
+def known(folder: Path = ADAPTERS) -> dict[str, KnownLibrary]:
     """Every library that has an adapter in the folder, by its name."""
-    found: dict[str, Library] = {}
+    found: dict[str, KnownLibrary] = {}
     for path in sorted(folder.glob("*.py")):
         if path.name not in _BESIDE:
             library = read_adapter(path)
@@ -95,7 +95,7 @@ def known(folder: Path = ADAPTERS) -> dict[str, Library]:
     return found
 
 
-def parse(spec: str) -> tuple[Library, str]:
+def parse(spec: str) -> tuple[KnownLibrary, str]:
     """A library and a version from NAME or NAME==VERSION.
 
     >>> library, version = parse("opacus==1.5.2")
@@ -114,7 +114,7 @@ def parse(spec: str) -> tuple[Library, str]:
 
 
 def environment(
-    library: Library, version: str, beside: tuple[str, ...] = ()
+    library: KnownLibrary, version: str, beside: tuple[str, ...] = ()
 ) -> tuple[Path, Path | None]:
     """The interpreter to ask a release with, and the folder its code is in if that is not the environment.
 

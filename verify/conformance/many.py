@@ -38,7 +38,7 @@ class Copies:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class Questions:
     """So many points of a seed, for one copy."""
 
     copies: Copies
@@ -53,7 +53,7 @@ class Batch:
         return self.count * (self.copies.limits.seconds + 60) + 600
 
 
-class Heard(NamedTuple):
+class FurtherAnswers(NamedTuple):
     """What copies said; ``unreachable`` points were left out, for nobody knows the truth there in time."""
 
     cases: tuple[Case, ...] = ()
@@ -61,13 +61,13 @@ class Heard(NamedTuple):
     violations: tuple[str, ...] = ()
 
 
-def ask(batch: Batch) -> Heard:
+def ask(batch: Questions) -> FurtherAnswers:
     """What a worker does."""
     harness = _harness(batch.copies)
     before = len(harness.violations)
     drawn = fresh.drawn(batch.seed, batch.count, batch.quantity, batch.domain)
     cases = tuple(case_of(point, harness.ask(point.question)) for point in drawn.points)
-    return Heard(cases, drawn.unreachable, tuple(harness.violations[before:]))
+    return FurtherAnswers(cases, drawn.unreachable, tuple(harness.violations[before:]))
 
 
 _running: dict[Copies, Harness] = {}
@@ -86,16 +86,18 @@ def _harness(copies: Copies) -> Harness:
 
 def batches(
     copies: Copies, quantity: str, domain: Domain, seed: int, count: int
-) -> Iterator[Batch]:
+) -> Iterator[Questions]:
     """All points of a seed; not those that the check itself draws."""
     for number in range(math.ceil(count / BATCH)):
         size = min(BATCH, count - number * BATCH)
-        yield Batch(copies, quantity, domain, (seed << 32) + number + 1, size)
+        yield Questions(copies, quantity, domain, (seed << 32) + number + 1, size)
 
 
-def heard(door: Door, todo: Iterator[Batch], count: int, say: Callable[[str], None]) -> Heard:
+def heard(
+    door: Door, todo: Iterator[Questions], count: int, say: Callable[[str], None]
+) -> FurtherAnswers:
     """Everything that was said, in the order of the points; a line now and then on how far it went."""
-    found: dict[int, Heard] = {}
+    found: dict[int, FurtherAnswers] = {}
     asked, said = 0, time.monotonic()
     for batch, part in run_batches(door, ask, iter_source(todo)):
         if isinstance(part, WorkerDied):
@@ -106,7 +108,7 @@ def heard(door: Door, todo: Iterator[Batch], count: int, say: Callable[[str], No
             said = time.monotonic()
             say(f"{asked:,} of {count:,} fresh points asked")
     parts = [found[seed] for seed in sorted(found)]
-    return Heard(
+    return FurtherAnswers(
         tuple(case for part in parts for case in part.cases),
         sum(part.unreachable for part in parts),
         tuple(line for part in parts for line in part.violations),

@@ -60,6 +60,7 @@ class Series:
     most: int = 2000
     beyond: float | None = None
     double_binomials: bool = False  # the coefficient itself is a double, and overflows
+    rounded_binomials: bool = False  # its factors are rounded, and may become 0
 
     def log_a(self, q: float, sigma: float, alpha: float) -> float:
         split = sigma**2 * math.log(1 / q - 1) + 0.5
@@ -74,6 +75,8 @@ class Series:
                 left + log_erfc((k - split) / width) - _LN2,
                 right + log_erfc((split - j) / width) - _LN2,
             )
+            if self.rounded_binomials and any(i + alpha - k == 0 for i in range(k + 1)):
+                raise ValueError("the logarithm of zero")
             if self.double_binomials and log_binomial > _OVERFLOW:
                 return math.nan
             for part, term in zip(sums, now, strict=True):

@@ -15,7 +15,7 @@ from verify.conformance.checking import Request
 from verify.conformance.domain import Domain
 from verify.conformance.harness import Limits
 from verify.conformance.judge import Direction, Grade
-from verify.conformance.session import Plan
+from verify.conformance.session import Extent
 from verify.errors import OutOfDomain
 from verify.parallel import open_door
 from verify.results.vectors import Vector
@@ -90,7 +90,7 @@ class Options:
             vectors=self.vectors(),
             quantity=self.quantity,
             seed=self.seed,
-            plan=Plan.quick() if self.quick else Plan(),
+            plan=Extent.quick() if self.quick else Extent(),
             domain=Domain(self.domain),
             strict=self.strict,
             allowed=tuple(_ALLOWED[name] for name in self.allow),
@@ -135,12 +135,12 @@ class Options:
         release = f"{target.name}=={target.version}" if self.dask and made_here else ""
         return many.Copies(target.command, release, self.beside, self.limits())
 
-    def further(self, target: targets.Target, say: Callable[[str], None]) -> many.Heard:
+    def further(self, target: targets.Target, say: Callable[[str], None]) -> many.FurtherAnswers:
         """What copies of a program say at more fresh points, if there are to be more."""
         if not self.fresh:
             if self.jobs is not None or self.dask is not None:
                 raise OutOfDomain("--jobs and --dask go with --fresh N: copies ask fresh points")
-            return many.Heard()
+            return many.FurtherAnswers()
         todo = many.batches(
             self.copies(target), self.quantity, Domain(self.domain), self.seed, self.fresh
         )

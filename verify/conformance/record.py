@@ -212,7 +212,7 @@ def number(x: float) -> Number:
 
 
 def junit_text(run: Run, found: Judged) -> str:
-    """One test case a point and one a property; grades that fail are failures."""
+    """One test case a point and one a property; grades that fail are failures, known ones are skipped."""
     return junit.junit(f"{run.target} {run.version}", _tested(run.target, found))
 
 
@@ -223,6 +223,9 @@ def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
         if case.id in failing:
             detail = "\n".join(case_lines("point", case))
             yield junit.JUnitCase(target, case.id, case.judgement.label, detail, seconds)
+        elif case.id in found.excused:
+            known = f"known failure: {case.judgement.label}"
+            yield junit.JUnitCase(target, case.id, seconds=seconds, skipped=known)
         else:
             yield junit.JUnitCase(target, case.id, seconds=seconds)
     counts = {**found.by_property(), "protocol": len(found.protocol), "stale": len(found.stale)}

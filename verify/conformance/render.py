@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from verify.conformance import effect
@@ -61,8 +62,8 @@ def text(
 ) -> str:
     """The whole outcome for a terminal."""
     touched = effect.effects(found.cases)
-    lines = [effect.answer(touched), *effect.lines(touched), ""] if touched else []
-    lines += [summary_line(name, found), "", *region_table(found), ""]
+    lines = [*_wrapped(effect.answer(touched)), *effect.lines(touched), ""] if touched else []
+    lines += [*_wrapped(summary_line(name, found)), "", *region_table(found), ""]
     lines += [line for cluster in clusters for line in cluster_lines(cluster)]
     lines += [*flag_table(found), ""]
     for region in Region:
@@ -89,7 +90,12 @@ def cluster_lines(cluster: Cluster) -> list[str]:
     told += [("flag", note) for note in cluster.notes]
     return [
         f"{cluster.name}: {cluster.points} points ({where}; {kinds})",
-        *(f"    {title + ':':<8}{words}" for title, words in told if words),
+        *(
+            line
+            for title, words in told
+            if words
+            for line in _wrapped(words, f"    {title + ':':<8}")
+        ),
         *(f"    | {line}" for line in cluster.snippet.splitlines()),
         *theorem_lines(cluster),
         "",
@@ -106,6 +112,17 @@ def theorem_lines(cluster: Cluster) -> list[str]:
         *(f"    | {line.strip()}" for line in proved.theorem.splitlines()),
         f"    again: {again(proved)}",
     ]
+
+
+def _wrapped(words: str, title: str = "") -> list[str]:
+    """Words for a terminal of 80 columns; what continues stands below the first, or is set in."""
+    return textwrap.wrap(
+        title + words,
+        _WIDTH,
+        subsequent_indent=" " * (len(title) or 4),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def region_table(found: Judged) -> list[str]:
@@ -172,7 +189,7 @@ def _properties(found: Judged) -> Iterator[str]:
             shown = "; ".join(
                 f"{v!r} at {where(q)}" for q, v in zip(first.questions, first.values, strict=True)
             )
-            yield f"not {name}: {n} times, for example {shown}"
+            yield from _wrapped(f"not {name}: {n} times, for example {shown}")
 
 
 def time_line(found: Judged) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import verify
 from verify.conformance import record
-from verify.conformance.checking import Checked, check
+from verify.conformance.checking import Examination, check
 from verify.conformance.compare import Compared, compare
 from verify.conformance.harness import Harness
 from verify.conformance.options import Options
@@ -24,7 +24,7 @@ class Done:
     """A check that was run: of what, what came out, and how to run it again."""
 
     target: Target
-    checked: Checked
+    checked: Examination
     reproduce: str
     log: bytes = b""
     against: str = ""
@@ -34,7 +34,7 @@ class Done:
     def exit_code(self) -> int:
         """That of the check; of a comparison, 1 if something is worse than it was."""
         if self.compared is not None and self.checked.found.answered:
-            return 1 if self.compared.worse else 0
+            return 1 if self.compared.worse or self.compared.unsafe else 0
         return self.checked.found.exit_code
 
     def lines(self) -> list[str]:
@@ -87,7 +87,9 @@ def run(options: Options, say: Callable[[str], None] = lambda _: None) -> Done:
     return Done(target, checked, reproduce, log, other.title, compared)
 
 
-def _asked(options: Options, target: Target, say: Callable[[str], None]) -> tuple[Checked, bytes]:
+def _asked(
+    options: Options, target: Target, say: Callable[[str], None]
+) -> tuple[Examination, bytes]:
     """A check of one program, and the end of its log."""
     request, further = options.request(), options.further(target, say)
     with Harness(list(target.command), options.limits(), options.seed) as harness:

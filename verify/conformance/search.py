@@ -18,11 +18,12 @@ from typing import Any
 from verify.conformance.domain import Domain
 from verify.conformance.fresh import BATCHES, SIZES
 from verify.conformance.harness import Harness
-from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, judge
+from verify.conformance.judge import GOOD, STRICTLY_GOOD, Direction, Grade, Region, judge
 from verify.conformance.judged import Case
 from verify.conformance.question import Question
 from verify.conformance.truth import truth
 from verify.errors import SgmError
+from verify.folders import cache_folder
 from verify.vectors.grid import intrinsic
 
 _MANY = 1_000_000
@@ -133,10 +134,10 @@ class Hunter:
                 self.found.smallest[kind] = case
 
 
-def _size(case: Case) -> tuple[int, float]:
-    """Simple points first: few characters, then small order."""
-    q = case.question
-    return sum(len(f"{x:g}") for x in (q.q, q.sigma, q.alpha)), q.alpha
+def _size(case: Case) -> tuple[bool, int, float]:
+    """Points of training runs first, then simple ones: few characters, small order."""
+    q, extreme = case.question, case.judgement.region is not Region.TRAINING
+    return extreme, sum(len(f"{x:g}") for x in (q.q, q.sigma, q.alpha)), q.alpha
 
 
 def search(
@@ -162,7 +163,10 @@ def search(
 
 
 def _settings(**more: Any) -> Any:
-    from hypothesis import HealthCheck, Phase, settings
+    from hypothesis import HealthCheck, Phase, configuration, settings
+
+    # What Hypothesis keeps from run to run belongs into no folder of whoever is judged.
+    configuration.set_hypothesis_home_dir(cache_folder("hypothesis"))
 
     return settings(
         max_examples=_MANY,

@@ -14,7 +14,7 @@ from verify.results.vectors import Vector
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SelfTestLine:
     """What the judge said of one implementation, and whether that is as it must be."""
 
     name: str
@@ -30,7 +30,7 @@ class Line:
         return f"{self.name:<26}{said} ({'strict: ' if self.strict else ''}{counts}){mark}"
 
 
-def lines(vectors: tuple[Vector, ...]) -> Iterator[Line]:
+def lines(vectors: tuple[Vector, ...]) -> Iterator[SelfTestLine]:
     """One line an implementation, the healthy ones first."""
     yield _line("healthy", healthy.rdp, vectors, strict=True, accepted=True)
     for name, plain in PROGRAMS.items():
@@ -46,7 +46,7 @@ def _line(
     *,
     strict: bool,
     accepted: bool,
-) -> Line:
+) -> SelfTestLine:
     found = judged(vectors, "rdp", ask(function, vectors), strict=strict)
     right = found.conforms if accepted else bool(found.failures)
-    return Line(name, strict, accepted, found, right)
+    return SelfTestLine(name, strict, accepted, found, right)

@@ -24,10 +24,10 @@ _IDLE = 3.0  # seconds of nothing before that, however old the process is
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Extent:
     """How much is asked beside the vectors; all of it is in the default."""
 
-    fresh: int = 600
+    fresh: int = 900
     calls: int = 10_500
     age: float = 32.0
     busy: float = (
@@ -35,7 +35,7 @@ class Plan:
     )
 
     @classmethod
-    def quick(cls) -> Plan:
+    def quick(cls) -> Extent:
         """Some fresh points and nothing else: for a first look, not proof against a program that cheats."""
         return cls(fresh=60, calls=0, age=0.0, busy=0.0)
 
@@ -67,7 +67,7 @@ class Session:
         self,
         harness: Harness,
         seed: int,
-        plan: Plan,
+        plan: Extent,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.harness, self.plan = harness, plan

@@ -1,7 +1,7 @@
 """A failing point as a few lines that run: for the library's own users, ready to paste into an issue.
 
 An adapter says in ``SNIPPET`` how its library is called by hand, given q, sigma and alpha; it is read as text.
-A program that speaks the protocol is asked by a shell line.
+A function is imported and called. A program that speaks the protocol is asked by a shell line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,20 @@ def _call(target: str, reproduce: str, question: Question) -> list[str]:
     if "--command" in words:
         return [_shell(words[words.index("--command") + 1], question)]
     given = f"q, sigma, alpha = {question.q!r}, {question.sigma!r}, {_order(question.alpha)}"
+    if ":" in target:
+        return [given, *_function(target)]
     return [given, *known_snippets().get(target, "").splitlines()]
+
+
+def _function(spec: str) -> list[str]:
+    """MODULE:FUNCTION or FILE.py:FUNCTION, called."""
+    place, _, name = spec.rpartition(":")
+    first, dot, rest = name.partition(".")
+    if place.endswith(".py"):
+        found = ["import runpy", f"{first} = runpy.run_path({place!r})[{first!r}]"]
+    else:
+        found = [f"from {place} import {first}"]
+    return [*found, f"print({first}{dot}{rest}(q, sigma, alpha))"]
 
 
 def _order(alpha: float) -> str:

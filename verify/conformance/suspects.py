@@ -45,6 +45,7 @@ _STOP = (
 _BRIEF = Series(stop=relative_and_falling, most=1000, beyond=math.inf)
 _ABSOLUTE = Series(stop=absolute)
 _DOUBLES = Series(stop=absolute, double_binomials=True)
+_ROUNDED = Series(stop=absolute, rounded_binomials=True)
 
 
 def _refuses(where: Callable[[float, float, float], bool], said: float | None = None) -> Rdp:
@@ -67,6 +68,17 @@ def _double_binomials(q: float, sigma: float, alpha: float) -> float:
     if fractional(alpha) and not math.isnan(_DOUBLES.log_a(q, sigma, alpha)):
         return rdp(q, sigma, alpha)
     return math.nan
+
+
+def _vanishing_binomial(q: float, sigma: float, alpha: float) -> float:
+    """The logarithm of a coefficient that has become 0 is refused, if the sum gets so far."""
+    if inside(q, alpha) and fractional(alpha) and abs(alpha - round(alpha)) < 1e-6:
+        _ROUNDED.log_a(q, sigma, alpha)
+    return rdp(q, sigma, alpha)
+
+
+def _two_for_one(q: float, sigma: float, alpha: float) -> float:
+    return rdp(q, sigma, 2.0 if alpha == 1 else alpha)
 
 
 def _at_one(q: float, sigma: float, alpha: float) -> bool:
@@ -94,6 +106,18 @@ _SERIES = (
 )
 
 _REFUSALS = (
+    Suspect(
+        "order-two-for-one",
+        "order 1 is answered with the value of order 2",
+        "return the Kullback-Leibler divergence E[g ln g]",
+        _two_for_one,
+    ),
+    Suspect(
+        "vanishing-binomial",
+        "next to an integer order the binomial coefficient beyond it rounds to zero, and its logarithm is taken",
+        "skip a term whose coefficient is zero, or add up log|alpha - k|, which is exact there",
+        _vanishing_binomial,
+    ),
     Suspect(
         "fractional-orders-refused",
         "orders that are not integers are refused",

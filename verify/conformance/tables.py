@@ -17,9 +17,9 @@ import click
 
 from verify import rdp
 from verify.claims.discovery import packages
-from verify.claims.kernel import verdicts
+from verify.claims.kernel import about_numbers, kept_verdicts
 from verify.conformance import libraries
-from verify.conformance.families import Family, families
+from verify.conformance.families import LibraryFamily, families
 from verify.errors import OutOfDomain, SgmError
 from verify.results import document
 from verify.results.conformance import Conformance, Effect, Region, good
@@ -49,7 +49,7 @@ def judged(found: Iterable[Conformance]) -> str:
     return _markdown(head, map(_judged, families(found)))
 
 
-def _judged(family: Family) -> tuple[str, ...]:
+def _judged(family: LibraryFamily) -> tuple[str, ...]:
     found = family.first
     silent = ", ".join(f"{n} {kind}" for kind, n in found.no_answer.items())
     return (
@@ -95,12 +95,12 @@ def _proved(verdict: KernelVerdict) -> tuple[str, ...]:
     return verdict.of.removeprefix("answer of "), said, truth.text(7)
 
 
-def known(found: Iterable[libraries.Library]) -> str:
+def known(found: Iterable[libraries.KnownLibrary]) -> str:
     """One row an adapter."""
     return _markdown(("library", "version", "what is asked"), map(_known, found))
 
 
-def _known(library: libraries.Library) -> tuple[str, ...]:
+def _known(library: libraries.KnownLibrary) -> tuple[str, ...]:
     return library.name, library.version, library.about
 
 
@@ -131,7 +131,7 @@ def renew(root: Path, write: bool = True) -> list[str]:
         "judged": judged(found),
         "effects": effects(found),
         "known": known(libraries.known().values()),
-        "proved": proved(verdicts(packages())),
+        "proved": proved(about_numbers(kept_verdicts(packages()))),
     }
     stale = []
     for name in PAGES:

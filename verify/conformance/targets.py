@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.conformance.harness import HarnessFailed
-from verify.conformance.libraries import ADAPTERS, Library, canonical, environment, parse
+from verify.conformance.libraries import ADAPTERS, KnownLibrary, canonical, environment, parse
 from verify.conformance.question import printable
 from verify.errors import OutOfDomain
 from verify.folders import cache_folder
@@ -108,6 +108,10 @@ def function(spec: str, python: str | None = None) -> Target:
     """MODULE:FUNCTION or FILE.py:FUNCTION, called with q, sigma and alpha."""
     command = (python or sys.executable, "-W", "ignore", _SERVE, spec)
     said = _about(command, spec.partition(":")[0].partition(".")[0])
+    if said["code"] is None:
+        raise OutOfDomain(
+            f"{printable(spec)}: this module has no file, so nobody could say what was judged"
+        )
     return _target(spec, said["version"] or "", command, said, commit_of(Path(said["code"]).parent))
 
 
@@ -143,7 +147,7 @@ def commit_of(folder: Path) -> str:
     return commit + ("+" if git("status", "--porcelain", "--", ".") else "")
 
 
-def _described(library: Library, command: tuple[str, ...]) -> Target:
+def _described(library: KnownLibrary, command: tuple[str, ...]) -> Target:
     said = _about(command, library.name)
     if said["version"] is None:
         raise HarnessFailed(

@@ -34,7 +34,7 @@ class ClusterGone(SgmError):
     """The cluster cannot be reached, or has no workers."""
 
 
-class Cluster(Opened):
+class DaskCluster(Opened):
     """A running cluster, by the address of its scheduler or the file that it wrote."""
 
     shared_fate = False  # dask gives the others' work to other workers itself

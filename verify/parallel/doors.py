@@ -26,7 +26,7 @@ class CannotStart(SgmError):
 
 
 class Door(Protocol):
-    """Where work is done. One of :class:`Processes`, :class:`Here`, ``verify.parallel.cluster.Cluster``."""
+    """Where work is done. One of :class:`Processes`, :class:`Here`, ``verify.parallel.cluster.DaskCluster``."""
 
     executor: Executor
     shared_fate: bool  # whether the death of one worker loses everything in flight
@@ -207,9 +207,9 @@ def open_door(jobs: int | None, dask: str | None) -> Any:
     if dask is not None:
         if jobs is not None:
             raise OutOfDomain("--jobs goes with processes of this machine, not with --dask")
-        from verify.parallel.cluster import Cluster
+        from verify.parallel.cluster import DaskCluster
 
-        return Cluster(dask)
+        return DaskCluster(dask)
     if jobs is not None and not 0 <= jobs <= 4096:
         raise OutOfDomain(f"--jobs {jobs}: must be a whole number from 0 (no workers) to 4096")
     return Here() if jobs == 0 else Processes(jobs or cores())

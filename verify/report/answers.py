@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from verify.report import model
+from verify.report import family_words, model
 from verify.results.claims import ClaimResult
-from verify.results.evidence import Severity, Verdict
+from verify.results.conformance import Direction, Region
+from verify.results.evidence import Kind, Severity, Verdict
+from verify.results.families import Family
 from verify.results.report import Results
 
 FOUNDATIONS = ("main-theorem/statement", "a-geq-b/corollary-7/statement")
@@ -19,7 +21,7 @@ FOUNDATIONS = ("main-theorem/statement", "a-geq-b/corollary-7/statement")
 
 
 @dataclass(frozen=True)
-class Answer:
+class Headline:
     """A finding in a few words, what there is to add, and where it is told in full."""
 
     head: str
@@ -27,13 +29,16 @@ class Answer:
     link: str
 
 
-def answers(results: Results) -> Iterator[Answer]:
+def answers(results: Results) -> Iterator[Headline]:
     """What a reader came for, first things first."""
     if results.claims:
         yield paper(results.claims)
+    if any(family.effects for family in results.families):
+        yield libraries(results.families)
+        yield not_right(results.families)
 
 
-def paper(claims: Sequence[ClaimResult]) -> Answer:
+def paper(claims: Sequence[ClaimResult]) -> Headline:
     """What of the paper stands."""
     found = Counter(claim.verdict for claim in claims)
     errors = model.errata(claims)
@@ -47,15 +52,23 @@ def paper(claims: Sequence[ClaimResult]) -> Answer:
     )
     said = [
         f"Of {len(claims)} claims {found[Verdict.HOLDS]} hold as printed, {found[Verdict.REPAIRED]} after a repair, "
-        f"and {found[Verdict.REFUTED]} are false as stated"
-        + (f"; {found[Verdict.UNKNOWN]} are undecided." if found[Verdict.UNKNOWN] else ".")
+        f"{found[Verdict.REFUTED]} are false as stated{_undecided(claims)}."
     ]
     if errors:
         said.append(
             f"They are {len(errors)} distinct errors, {wrong} of them false statements; {idle} change nothing for "
             "a user."
         )
-    return Answer(head, " ".join(said), "#errata")
+    return Headline(head, " ".join(said), "#errata")
+
+
+def _undecided(claims: Sequence[ClaimResult]) -> str:
+    """What has no verdict: open questions are told apart from what is no mathematics."""
+    kinds = [claim.kind for claim in claims if claim.verdict is Verdict.UNKNOWN]
+    idle = kinds.count(Kind.NOT_MATHEMATICAL)
+    open_ones = len(kinds) - idle
+    said = f", {open_ones} are undecided" if open_ones else ""
+    return said + (f", {idle} are not mathematical" if idle else "")
 
 
 def standing(claims: Sequence[ClaimResult]) -> bool:
@@ -68,3 +81,67 @@ def standing(claims: Sequence[ClaimResult]) -> bool:
         and known[name].strongest == "kernel"
         for name in FOUNDATIONS
     )
+
+
+def libraries(families: Sequence[Family]) -> Headline:
+    """How right the libraries are where people train."""
+    asked = [family for family in families if family.effects]
+    right = [f for f in asked if _graves(f) <= {"good"}]
+    larger = [f for f in asked if "warn" in _graves(f) and "bad" not in _graves(f)]
+    runs = max(len(family.effects) for family in asked)
+    head = (
+        f"In training runs {len(right)} of {len(asked)} families of libraries give the right final ε"
+        + (f", {len(larger)} a larger one." if larger else ".")
+    )
+    text = f"By RDP, at {runs} published runs; libraries that answer alike at every point are one family."
+    if right:
+        text += f" Right: {_names(right)}."
+    if larger:
+        text += f" Too large, by at most {_most(larger):.1%}: {_names(larger)}."
+    return Headline(head, text, "#libraries")
+
+
+def not_right(families: Sequence[Family]) -> Headline:
+    """Which of them promise more privacy than there is."""
+    unsafe = [f for f in families if "bad" in _graves(f)]
+    single = [f for f in families if f not in unsafe and _understated(f)]
+    head = (
+        f"Do not trust the ε of {_names(unsafe)}."
+        if unsafe
+        else "No library understates the final ε of a published run."
+    )
+    said = [
+        f"{_names([f])}: {family_words.in_line(family_words.effect_on_epsilon(f))}." for f in unsafe
+    ]
+    if single:
+        counts = sorted(map(_understated, single))
+        span = f"{counts[0]} to {counts[-1]}" if counts[0] != counts[-1] else f"{counts[0]}"
+        said.append(
+            f"At single orders of training runs {_names(single)} understate, too ({span} points each), which "
+            "changes none of those runs."
+        )
+    return Headline(head, " ".join(said), "#libraries")
+
+
+def _most(families: Sequence[Family]) -> float:
+    """By how much of the truth a final epsilon is too large at most."""
+    return max(
+        float(run.factor) - 1 for f in families for run in f.effects if run.factor is not None
+    )
+
+
+def _understated(family: Family) -> int:
+    """At how many points of training runs an answer is too small."""
+    tally = family.regions.get(Region.TRAINING)
+    return tally.directions.get(Direction.UNSAFE, 0) if tally else 0
+
+
+def _graves(family: Family) -> set[str]:
+    """How grave the words on the final epsilon are."""
+    return {said.grave for said in family_words.effect_on_epsilon(family)}
+
+
+def _names(families: Sequence[Family]) -> str:
+    """The libraries by name, without versions."""
+    names = list(dict.fromkeys(member.target for f in families for member in f.members))
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

@@ -8,16 +8,16 @@ from collections.abc import Collection
 from pathlib import Path
 
 from verify.errors import OutOfDomain
-from verify.report import drawing, junit
+from verify.report import drawing, family_map, junit
 from verify.report.cache import Cache
 from verify.report.drawings import draw_all
-from verify.report.html import html
 from verify.report.markdown import markdown
+from verify.report.pages import pages
 from verify.results import document
 from verify.results.report import Manifest, Results
 
 MANIFEST = "manifest.json"
-_DRAWING = re.compile(r"figures/[a-z0-9-]+\.svg")
+_REMOVABLE = re.compile(r"figures/[a-z0-9-]+\.svg|(claims|libraries)/[a-z0-9-]+\.html")
 
 
 def render(results: Results, store: Cache | None = None) -> dict[str, str]:
@@ -25,22 +25,25 @@ def render(results: Results, store: Cache | None = None) -> dict[str, str]:
     drawings = draw_all(results, store)
     made = {
         "results.json": document.as_text(results),
-        "report.html": html(results, drawings),
         "report.md": markdown(results),
         "junit.xml": junit.as_text(results),
+        **pages(results, drawings),
     }
-    made |= {f"figures/{name}.svg": drawing.standalone(svg) for name, svg in drawings.items()}
+    made |= {
+        f"figures/{name}.svg": family_map.plain(drawing.standalone(svg))
+        for name, svg in drawings.items()
+    }
     return made
 
 
 def begin(out: Path) -> set[str]:
-    """No manifest while the files change (and a test of the folder); the names of the old drawings."""
+    """No manifest while the files change (and a test of the folder); the names of the old drawings and pages."""
     try:
         old = document.read(out / MANIFEST, Manifest)
     except OutOfDomain:
         old = None
     document.write(out / MANIFEST, "")
-    return {name for name in old.files if _DRAWING.fullmatch(name)} if old else set()
+    return {name for name in old.files if _REMOVABLE.fullmatch(name)} if old else set()
 
 
 def write(
@@ -49,7 +52,7 @@ def write(
     store: Cache | None = None,
     old: Collection[str] = (),
 ) -> dict[str, str]:
-    """Write the report, remove old drawings it no longer has; its files with their digests."""
+    """Write the report, remove old drawings and pages it no longer has; its files with their digests."""
     made = render(results, store)
     for name, content in made.items():
         document.write(out / name, content)

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from verify.moments import WITNESSES
 
-MAP = (
-    "How to read it: each cell gathers the test points in a range of q, α and σ; labels say where a cell "
-    "begins. The brighter it is, the more of the 53 bits of a double were wrong at the worst of its points. "
-    "! marks cells with an UNSAFE answer, + with an overstated one but no unsafe one, ? with a refusal only. "
-    "Bright cells without a mark are adequate all the same: epsilon itself is below 1e-12 there, so that a million "
-    "steps are not changed by it. Cells without colour have no test point, or no answer."
-)
-
 SECTIONS = {
     "a-geq-b": "A ≥ B",
     "beyond": "Beyond the paper",

@@ -14,24 +14,24 @@ import msgspec
 import verify
 from verify import ground_truth
 from verify.claims.discovery import Installed
-from verify.claims.kernel import theorems
+from verify.claims.kernel import about_numbers, theorems
 from verify.claims.model import Checked
 from verify.claims.running import as_result, score
 from verify.report import (
     claims_part,
     conclusions,
+    families_part,
     figures,
-    libraries_part,
     sources,
     table_part,
 )
 from verify.report.cache import Cache
-from verify.report.plot import Plot, Recorded
+from verify.report.plot import Plot, RecordedFigure
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Profile
+from verify.results.families import Family, Member
 from verify.results.report import (
     Kernel,
-    Library,
     Provenance,
     Results,
     Shown,
@@ -64,14 +64,14 @@ def collect(plan: Plan) -> Results:
     truth = truths(plan)
     checked = claims(plan)
     rows = tuple(as_result(plan.installed.claims[name], c) for name, c in checked.items())
-    judged, unreadable = libraries(plan)
+    judged, unreadable = families(plan)
     records, unusable = recorded(plan)
     unreadable += unusable
     drawn = figures.compute_all(
         str(plan.profile), plan.cache, plan.workers, plan.start, plan.advance, plan.figures
     )
     return Results(
-        provenance=provenance(plan, judged, records),
+        provenance=provenance(plan, [m for family in judged for m in family.members], records),
         numbers=conclusions.numbers(rows, judged),
         ground_truth=truth,
         claims=rows,
@@ -79,14 +79,14 @@ def collect(plan: Plan) -> Results:
         kernel=kernel(plan, rows),
         table_1=table_1(plan),
         figures=(*drawn, *(record.figure for record in records.values())),
-        libraries=judged,
+        families=judged,
         unreadable=unreadable,
         not_covered=conclusions.not_covered(
             rows,
             plan.profile,
             formal=bool(plan.installed.formal),
             libraries=bool(judged),
-            missing=tuple(plot for plot in plan.figures if plot.file and plot.file not in records),
+            missing=tuple(plot for plot in plan.figures if plot.file and plot.id not in records),
         ),
         failures=conclusions.failures(truth, rows, unreadable),
         changes=None,
@@ -147,7 +147,13 @@ def kernel(plan: Plan, rows: Sequence[ClaimResult]) -> Kernel | None:
         UsedTheorem(t.name, t.file, t.line, t.statement, t.axioms, tuple(users.get(t.name, ())))
         for t in formal.theorems
     )
-    return Kernel(formal.coq, formal.digest, formal.allowed, tuple(used), plan.installed.verdicts)
+    return Kernel(
+        formal.coq,
+        formal.digest,
+        formal.allowed,
+        tuple(used),
+        about_numbers(plan.installed.verdicts),
+    )
 
 
 def table_1(plan: Plan) -> tuple[Any, ...]:
@@ -155,51 +161,29 @@ def table_1(plan: Plan) -> tuple[Any, ...]:
     return tuple(table_part.table_1(plan.advance))
 
 
-def libraries(plan: Plan) -> tuple[tuple[Library, ...], tuple[Unreadable, ...]]:
+def families(plan: Plan) -> tuple[tuple[Family, ...], tuple[Unreadable, ...]]:
     """What was found about libraries, and the files that could not be used."""
-    return sorted_out(*libraries_part.read_all(plan.folder / CONFORMANCE))
+    return families_part.read_all(plan.folder / CONFORMANCE, plan.installed.verdicts)
 
 
-def sorted_out(
-    found: Iterable[dict[str, Any]], bad: Iterable[dict[str, str]]
-) -> tuple[tuple[Library, ...], tuple[Unreadable, ...]]:
-    """Rows in their classes; a row that does not fit is a file that cannot be used."""
-    judged, unreadable = [], [msgspec.convert(_printable(row), Unreadable) for row in bad]
-    for row in found:
-        try:
-            judged.append(msgspec.convert(_printable(row), Library))
-        except msgspec.ValidationError as error:
-            unreadable.append(Unreadable(_printable(f"{CONFORMANCE}/{row['file']}"), str(error)))
-    return tuple(judged), tuple(unreadable)
-
-
-def _printable(value: Any) -> Any:
-    """Lone surrogates (names of files may hold some) made visible: JSON in UTF-8 has none."""
-    if isinstance(value, dict):
-        return {_printable(k): _printable(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_printable(item) for item in value]
-    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
-
-
-def recorded(plan: Plan) -> tuple[dict[str, Recorded], tuple[Unreadable, ...]]:
-    """The figures of what other commands have recorded, by file; bad files among the unreadable ones."""
-    found: dict[str, Recorded] = {}
-    unusable = []
+def recorded(plan: Plan) -> tuple[dict[str, RecordedFigure], tuple[Unreadable, ...]]:
+    """The figures of what other commands have recorded, by id; bad files among the unreadable ones."""
+    found: dict[str, RecordedFigure] = {}
+    unusable: dict[str, Unreadable] = {}
     for plot in plan.figures:
         if plot.read is None:
             continue
         try:
             record = plot.read(plan.folder / plot.file)
         except (OSError, ValueError) as error:
-            unusable.append(Unreadable(plot.file, str(error)[:300]))
+            unusable[plot.file] = Unreadable(plot.file, str(error)[:300])
         else:
-            found |= {plot.file: record} if record else {}
-    return found, tuple(unusable)
+            found |= {plot.id: record} if record else {}
+    return found, tuple(unusable.values())
 
 
 def provenance(
-    plan: Plan, judged: Iterable[Library], records: Mapping[str, Recorded]
+    plan: Plan, judged: Iterable[Member], records: Mapping[str, RecordedFigure]
 ) -> Provenance:
     commit, clean = sources.commit()
     keys = [claims_part.key(claim, plan.profile) for claim in plan.installed.claims.values()]
@@ -207,7 +191,8 @@ def provenance(
     if plan.installed.formal:
         inputs["formal development"] = plan.installed.formal[0].digest
     inputs |= {f"{CONFORMANCE}/{row.file}": row.sha256 for row in judged}
-    inputs |= {file: record.sha256 for file, record in records.items()}
+    files = {plot.id: plot.file for plot in plan.figures}
+    inputs |= {files[name]: record.sha256 for name, record in records.items()}
     seeds = {"claims": "fixed in the source of each check"}
     seeds |= {f"{CONFORMANCE}/{row.file}": row.seed for row in judged}
     return Provenance(

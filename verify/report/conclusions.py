@@ -8,20 +8,23 @@ from verify.report import captions
 from verify.report.plot import Plot
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Level, Profile, Verdict
-from verify.results.report import Library, Numbers, Shown, Unreadable
+from verify.results.families import Family
+from verify.results.report import Numbers, Shown, Unreadable
 
 _PROOFS = (Level.KERNEL, Level.SYMBOLIC)
 _SINGLE_POINTS = (Level.POINTS, Level.SAMPLED)
 
 
-def numbers(claims: Sequence[ClaimResult], libraries: Iterable[Library]) -> Numbers:
+def numbers(claims: Sequence[ClaimResult], families: Iterable[Family]) -> Numbers:
     """The four numbers at the top."""
     decided = [c for c in claims if c.verdict is not Verdict.UNKNOWN]
     return Numbers(
         claims=len(claims),
         proved=sum(c.strongest in _PROOFS for c in decided),
         refuted=sum(c.verdict is Verdict.REFUTED for c in claims),
-        libraries=len({row.target for row in libraries}),  # versions of one count once
+        libraries=len(
+            {m.target for family in families for m in family.members}
+        ),  # versions count once
     )
 
 

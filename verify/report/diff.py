@@ -11,6 +11,7 @@ from verify.results.report import Change, Changes, Results
 
 _CLAIM = ("verdict", "severity", "strongest", "statement", "domain", "repair", "differs")
 _LIBRARY = ("version", "summary", "conforms")
+_FAMILY = ("name", "effect", "theorem")
 
 
 def with_changes(new: Results, old: Results) -> Results:
@@ -27,7 +28,9 @@ def changes(old: Results, new: Results) -> Iterator[Change]:
     yield from _keyed("claim", old.claims, new.claims, "id", _CLAIM)
     before, after = (r.kernel.theorems if r.kernel else () for r in (old, new))
     yield from _keyed("theorem", before, after, "name", ("statement", "axioms"))
-    yield from _keyed("library", old.libraries, new.libraries, "file", _LIBRARY)
+    judged, judged_now = ([m for f in r.families for m in f.members] for r in (old, new))
+    yield from _keyed("library", judged, judged_now, "file", _LIBRARY)
+    yield from _keyed("family", old.families, new.families, "slug", _FAMILY)
     yield from _keyed("figure", old.figures, new.figures, "id", ("rows",))
     for name in ("sgm_verify", "python", "profile"):
         yield from _field(name, name, old.provenance, new.provenance)

@@ -6,22 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from verify.escaping import markdown as escaped
 from verify.escaping import markdown_code as code
-from verify.report import captions, model
-from verify.report.drawings import library_names
+from verify.report import captions, family_lines, model
+from verify.report.family_lines import table
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
 from verify.results.evidence import Verdict
 from verify.results.figure import Figure
 from verify.results.report import Kernel, Results, TablePoint
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    names = list(head)
-    yield "| " + " | ".join(names) + " |"
-    yield "|" + "---|" * len(names)
-    for row in rows:
-        yield "| " + " | ".join(row) + " |"
-    yield ""
 
 
 def markdown(results: Results) -> str:
@@ -40,7 +31,7 @@ def _lines(r: Results) -> Iterator[str]:
     yield from _errata(r.claims)
     yield from _claims(r.claims)
     yield from _table_1(r.table_1)
-    yield from _libraries(r)
+    yield from family_lines.lines(r.families)
     yield from _figures(r.figures)
     yield "## Method and trust\n"
     yield from (f"* {line}" for line in captions.METHOD)
@@ -145,38 +136,6 @@ def _table_1(points: Iterable[TablePoint]) -> Iterator[str]:
             for x in point.rows
         )
         yield from table(["source", "bound", "conditions hold", "value", "true here"], rows)
-
-
-def _libraries(r: Results) -> Iterator[str]:
-    yield "## Libraries\n"
-    if not r.libraries:
-        yield "None was judged in this run.\n"
-        return
-    verdicts = list(dict.fromkeys(v for x in r.libraries for v in x.verdicts))
-    rows = (
-        [
-            f"{escaped(x.target)} {escaped(x.version)}",
-            "yes" if x.conforms else "no",
-            *(str(x.verdicts.get(v, 0)) for v in verdicts),
-            code(x.reproduce),
-        ]
-        for x in r.libraries
-    )
-    yield from table(["library", "conforms", *map(escaped, verdicts), "reproduce"], rows)
-    if r.kernel and r.kernel.too_small:
-        yield "### Too small, by theorem\n"
-        for v in r.kernel.too_small:
-            yield f"* {escaped(v.of)}: {escaped(v.words)} {code(v.theorem)}"
-        yield ""
-    yield f"Error maps below. {escaped(captions.MAP)} The single points are in `conformance/`.\n"
-    for name, x in zip(library_names(r.libraries), r.libraries, strict=True):
-        title = f"{escaped(x.target)} {escaped(x.version)}"
-        yield f"### {title}\n"
-        for which, p in x.worst.items():
-            yield f"* {escaped(which)}: q = {escaped(p.q)}, sigma = {escaped(p.sigma)}, alpha = {escaped(p.alpha)}: answer {escaped(p.answer or p.reason)}, truth {escaped(p.truth)}"
-        yield ""
-        if x.map:
-            yield f"![{title}: bits lost over q and alpha](figures/{name}.svg)\n"
 
 
 def _figures(figures: Iterable[Figure]) -> Iterator[str]:

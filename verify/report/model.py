@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from verify.results.claims import ClaimResult
@@ -9,7 +10,15 @@ from verify.results.errata import counterexample, errata
 from verify.results.evidence import Verdict
 from verify.results.report import Results
 
-__all__ = ["Results", "by_section", "by_severity", "counterexample", "errata"]
+__all__ = [
+    "Results",
+    "by_section",
+    "by_severity",
+    "counterexample",
+    "errata",
+    "first_sentence",
+    "paragraphs",
+]
 
 
 def by_severity(claims: Iterable[ClaimResult], verdict: Verdict) -> list[ClaimResult]:
@@ -24,3 +33,17 @@ def by_section(claims: Iterable[ClaimResult]) -> dict[str, list[ClaimResult]]:
     for claim in claims:
         sections.setdefault(claim.section, []).append(claim)
     return sections
+
+
+def paragraphs(words: str) -> list[str]:
+    """A text without its line breaks."""
+    return [" ".join(part.split()) for part in words.split("\n\n")]
+
+
+def first_sentence(words: str) -> str:
+    """The beginning of a text, up to the end of its first sentence or paragraph.
+
+    >>> first_sentence("It holds\\nat 0.5. And more.\\n\\nMore.")
+    'It holds at 0.5.'
+    """
+    return re.split(r"(?<=[.!?])\s", paragraphs(words)[0], maxsplit=1)[0]

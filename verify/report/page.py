@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -34,7 +35,7 @@ PLACES = (
 
 @dataclass(frozen=True)
 class Page:
-    """A page by its place below the folder; ``scripts`` and ``styles`` are files beside the templates."""
+    """A page by its place below the folder; ``scripts`` are texts, ``styles`` files beside the templates."""
 
     name: str
     title: str
@@ -57,7 +58,6 @@ def render(page: Page) -> str:
     """The page as text."""
     from markupsafe import Markup
 
-    scripts = [asset(name) for name in page.scripts]
     text: str = (
         _environment()
         .get_template(page.template)
@@ -68,8 +68,8 @@ def render(page: Page) -> str:
             places=PLACES,
             css=Markup("\n".join(map(asset, page.styles))),  # ours
             font=_font(),
-            scripts=[Markup(script) for script in scripts],  # ours
-            policy=Markup(" ".join(map(_hash, scripts)) or "'none'"),  # ours
+            scripts=[Markup(script) for script in page.scripts],  # ours
+            policy=Markup(" ".join(map(_hash, page.scripts)) or "'none'"),  # ours
         )
     )
     return text
@@ -99,6 +99,7 @@ def _environment() -> Any:
         "pretty": pretty,
         "shortened": shortened,
         "claim_link": claim_link,
+        "section_page": section_page,
     }
     return made
 
@@ -121,7 +122,16 @@ def claim_link(claim: str) -> str:
     >>> claim_link("table-1/abadi/asymptotic")
     'claims/table-1.html#claim-table-1/abadi/asymptotic'
     """
-    return f"claims/{claim.partition('/')[0]}.html#claim-{claim}"
+    return f"{section_page(claim.partition('/')[0])}#claim-{claim}"
+
+
+def section_page(section: str) -> str:
+    """The page of a section of claims; a name for a file, whatever the section is called.
+
+    >>> section_page("table-1"), section_page("../<b>")
+    ('claims/table-1.html', 'claims/b.html')
+    """
+    return f"claims/{re.sub(r'[^a-z0-9]+', '-', section.lower()).strip('-') or 'others'}.html"
 
 
 def pretty(formula: str) -> str:

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from verify.report import captions, drawings, model
+from verify.report import captions, drawings, family_words, graph, model, run_part
 from verify.report.answers import answers
-from verify.report.page import CLAIMS, FIRST, Page, render
+from verify.report.family_pages import STYLES, family_pages
+from verify.report.page import CLAIMS, FIRST, Page, asset, claim_link, render, section_page
 from verify.report.prose import prose
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
-from verify.results.errata import Found
+from verify.results.errata import FoundErratum
 from verify.results.evidence import Level, Severity, Verdict
 from verify.results.report import Results, TablePoint
 
@@ -29,6 +30,7 @@ def pages(results: Results, drawn: Mapping[str, str] | None = None) -> dict[str,
         *sections(results),
         figures(results, found),
         method(results),
+        *family_pages(results.families),
     ]
     return {page.name: render(page) for page in made}
 
@@ -46,24 +48,35 @@ def first(results: Results) -> Page:
         "point_name": point_name,
         "erratum_id": erratum_id,
         "prose": _prose,
+        "run_data": run_part.data(results.families),
+        **family_words.GLOBALS,
     }
+    scripts = (run_part.script(), asset("report.js"))
     title = "The sampled Gaussian mechanism: what is true, and which numbers to trust"
-    return Page(FIRST, title, "first.html.j2", context, ("report.js",))
+    return Page(FIRST, title, "first.html.j2", context, scripts, (*STYLES, *run_part.STYLES))
 
 
 def claims_index(results: Results) -> Page:
     """All claims, to filter, and what rests on what."""
+    from markupsafe import Markup
+
     context = {
         "r": results,
-        "graph": "",
+        "graph": Markup(
+            graph.draw(results.claims, lambda name: f"../{claim_link(name)}")
+        ),  # escaped by its maker
         "verdicts": dict(Counter(c.verdict for c in results.claims).most_common()),
         "filters": filters(results.claims),
         "groups": model.by_section(results.claims),
-        "first_sentence": first_sentence,
+        "first_sentence": model.first_sentence,
         "heading": heading,
     }
     return Page(
-        CLAIMS, "The claims, and what rests on what", "claims.html.j2", context, ("claims.js",)
+        CLAIMS,
+        "The claims, and what rests on what",
+        "claims.html.j2",
+        context,
+        (asset("claims.js"),),
     )
 
 
@@ -76,11 +89,9 @@ def sections(results: Results) -> Iterator[Page]:
             "claims": claims,
             "erratum_id": erratum_id,
             "prose": _prose,
-            "paragraphs": paragraphs,
+            "paragraphs": model.paragraphs,
         }
-        yield Page(
-            f"claims/{section}.html", f"Claims: {heading(section)}", "section.html.j2", context
-        )
+        yield Page(section_page(section), f"Claims: {heading(section)}", "section.html.j2", context)
 
 
 def figures(results: Results, drawn: Mapping[str, str]) -> Page:
@@ -88,12 +99,12 @@ def figures(results: Results, drawn: Mapping[str, str]) -> Page:
 
     svgs = {f.id: Markup(drawn[f.id]) for f in results.figures}  # escaped by its maker
     context = {"figures": results.figures, "drawings": svgs}
-    return Page("figures.html", "Figures", "figures.html.j2", context, ("report.js",))
+    return Page("figures.html", "Figures", "figures.html.j2", context, (asset("report.js"),))
 
 
 def method(results: Results) -> Page:
     context = {"r": results, "digest": digest(results), "method": captions.METHOD}
-    return Page("method.html", "Method and trust", "method.html.j2", context, ("report.js",))
+    return Page("method.html", "Method and trust", "method.html.j2", context, (asset("report.js"),))
 
 
 def erratum_id(title: str) -> str:
@@ -112,21 +123,6 @@ def heading(section: str) -> str:
     ('A ≥ B', 'Table 1')
     """
     return captions.SECTIONS.get(section) or section.replace("-", " ").capitalize()
-
-
-def paragraphs(words: str) -> list[str]:
-    return [" ".join(part.split()) for part in words.split("\n\n")]
-
-
-def first_sentence(words: str) -> str:
-    """The beginning of a text, up to the end of its first sentence or paragraph.
-
-    >>> first_sentence("It holds at 0.5. And more.\\n\\nMore.")
-    'It holds at 0.5.'
-    """
-    head = paragraphs(words)[0]
-    end = re.search(r"(?<=[.!?])\s", head)
-    return head[: end.start()] if end else head
 
 
 def point_name(point: TablePoint) -> str:
@@ -148,7 +144,7 @@ def filters(claims: Sequence[ClaimResult]) -> list[tuple[str, str, dict[str, int
     return made
 
 
-def _in_a_theorem(error: Found) -> bool:
+def _in_a_theorem(error: FoundErratum) -> bool:
     """Whether a theorem of the paper is not true as printed: these are told first, and open."""
     return any(
         claim.place.startswith("Theorem ") and claim.severity.rank < Severity.GAP.rank

@@ -51,7 +51,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedFigure:
     """A figure from a record that another command wrote, the digest of its file, and why it is out of date (if it is)."""
 
     figure: Figure
@@ -80,7 +80,7 @@ class Plot:
     rows: Callable[..., list[Row]] | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
     file: str = ""
-    read: Callable[[Path], Recorded | None] | None = None
+    read: Callable[[Path], RecordedFigure | None] | None = None
 
     def filled(self, rows: Iterable[Sequence[Cell]]) -> Figure:
         """The figure with its numbers."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verify.claims.kernel import about_numbers
 from verify.claims.model import Claim
-from verify.report.collect import Plan, libraries, recorded
+from verify.report.collect import Plan, families, recorded
 from verify.results.claims import ClaimResult
-from verify.results.report import Library, Results
+from verify.results.report import Results
 
 _FIELDS = ("statement", "domain", "words", "repair", "severity")
 
@@ -24,13 +25,13 @@ def reasons(results: Results, plan: Plan) -> Iterator[str]:
     present = plan.installed.formal[0].digest if plan.installed.formal else None
     if present != (results.kernel.digest if results.kernel else None):
         yield "the formal development has another digest"
-    if results.kernel and plan.installed.verdicts != results.kernel.verdicts:
+    if results.kernel and about_numbers(plan.installed.verdicts) != results.kernel.verdicts:
         yield "the theorems about single numbers are others"
-    if _files(libraries(plan)[0]) != _files(results.libraries):
+    if families(plan)[0] != results.families:
         yield "the results on libraries are others"
     records, _ = recorded(plan)
     for plot in (plot for plot in plan.figures if plot.file):
-        record = records.get(plot.file)
+        record = records.get(plot.id)
         if (record.sha256 if record else None) != results.provenance.inputs.get(plot.file):
             yield f"the recorded {plot.id} are others"
         if record and record.outdated:
@@ -41,7 +42,3 @@ def _behind(claim: Claim, row: ClaimResult) -> Iterator[str]:
     if claim.verdict is not row.recorded:
         yield "verdict"
     yield from (field for field in _FIELDS if getattr(claim, field) != getattr(row, field))
-
-
-def _files(rows: tuple[Library, ...]) -> dict[str, str]:
-    return {row.file: row.sha256 for row in rows}

@@ -24,10 +24,12 @@ def power_of_ten(value: float, _position: int | None = None) -> str:
 
 
 def log_ticks(*axes: Any) -> None:
-    """Label logarithmic axes."""
+    """Label those that are logarithmic."""
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
     for axis in axes:
+        if axis.get_scale() == "linear":
+            continue
         axis.set_major_formatter(FuncFormatter(power_of_ten))
         low, high = axis.get_view_interval()
         narrow = high < 30 * low  # too few powers of ten to read a scale from

@@ -20,7 +20,7 @@ class RunPhase(Part, frozen=True):
     steps: Annotated[int, Meta(ge=1)]
 
 
-class Asked(Part, frozen=True):
+class RunAnswer(Part, frozen=True):
     """One answer."""
 
     run: Text
@@ -45,7 +45,7 @@ class JudgedAccountant(Part, frozen=True):
     version: str
     name: str
     promise: Literal["upper", "lower", "estimate"]
-    cases: tuple[Asked, ...]
+    cases: tuple[RunAnswer, ...]
 
 
 class Accountants(Document, frozen=True, tag="sgm-verify accountants 1"):

@@ -55,6 +55,11 @@ class ClaimResult(Part, frozen=True):
         return against(self.evidence)
 
     @property
+    def premises(self) -> tuple[str, ...]:
+        """Ids of the claims that its evidence rests on, each once."""
+        return tuple(dict.fromkeys(name for e in self.evidence for name in e.premises))
+
+    @property
     def survivors(self) -> list[str]:
         """Wrong variants that the check let pass: each is a hole in the check."""
         return [name for name, fate in self.broken.items() if fate is Fate.SURVIVED]
@@ -98,7 +103,7 @@ class Recorded(Document, frozen=True, kw_only=True, tag="sgm-verify recorded 1")
     levels: dict[str, Level | None]
 
 
-class Outcome(Part, frozen=True):
+class ClaimOutcome(Part, frozen=True):
     """A claim with its recorded outcome; nothing was computed for it.
 
     ``strongest`` is the strongest evidence of the last recorded check (``checked`` says whether there is
@@ -127,4 +132,4 @@ class Outcome(Part, frozen=True):
 class Outcomes(Document, frozen=True, kw_only=True, tag="sgm-verify outcomes 1"):
     """What ``sgm-verify claims --json`` prints at once: every claim with its recorded outcome."""
 
-    claims: tuple[Outcome, ...]
+    claims: tuple[ClaimOutcome, ...]

@@ -21,11 +21,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
+from verify import strict_json
 from verify.errors import OutOfDomain, SgmError
 
 _SAID = 300  # characters of a message about foreign text
@@ -47,17 +49,29 @@ class Closing(Part, frozen=True):
 
 
 class Document(Part, frozen=True, tag_field="format", kw_only=True):
-    """A whole file. A class gives its format's name and version as ``tag``."""
+    """A whole file. A class gives its format's name and version as ``tag``.
 
+    One with long tables sets ``in_rows``: each row stands on one line, so that a diff shows rows.
+    """
+
+    in_rows: ClassVar[bool] = False
     closing: Closing | None = None
 
 
 D = TypeVar("D", bound=Document)
+P = TypeVar("P")
 
 
 def digest(document: Document) -> str:
     """Digest of everything but the closing record."""
     body = msgspec.structs.replace(document, closing=None)
+    return hashlib.sha256(msgspec.json.encode(body)).hexdigest()
+
+
+def _digest_as_written(text: str | bytes, kind: type[Document]) -> str:
+    """Digest of what the file says: a field that has come later, with a default, is not in it."""
+    said = {**msgspec.json.decode(text), "closing": None}
+    body = {name: said[name] for name in ("format", *kind.__struct_fields__) if name in said}
     return hashlib.sha256(msgspec.json.encode(body)).hexdigest()
 
 
@@ -68,20 +82,49 @@ def as_text(document: Document, indent: int = 1) -> str:
     fields = msgspec.to_builtins(document)
     fields.pop("closing")
     fields["closing"] = msgspec.to_builtins(Closing(True, digest(document)))
-    return msgspec.json.format(msgspec.json.encode(fields), indent=indent).decode() + "\n"
+    text = msgspec.json.format(msgspec.json.encode(fields), indent=indent).decode() + "\n"
+    return _in_rows(text) if document.in_rows else text
+
+
+_ROW = re.compile(r"^( +)\[\n(.*?)^\1\]", re.DOTALL | re.MULTILINE)
+
+
+def _in_rows(text: str) -> str:
+    """Indented JSON with each list inside a list on one line; strings hold no line breaks there.
+
+    >>> _in_rows('{\\n "t": [\\n  [\\n   1,\\n   "a"\\n  ],\\n  [\\n   2\\n  ]\\n ]\\n}')
+    '{\\n "t": [\\n  [1, "a"],\\n  [2]\\n ]\\n}'
+    """
+
+    def row(found: re.Match[str]) -> str:
+        lines = (
+            found[2].rstrip("\n").split("\n")
+        )  # not splitlines: strings may hold other ends of lines
+        return f"{found[1]}[{' '.join(line.lstrip(' ') for line in lines)}]"
+
+    return _ROW.sub(row, text)
 
 
 def from_text(text: str | bytes, kind: type[D]) -> D:
     """A document from its text; one error for whatever is wrong with it."""
-    try:
-        document = msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadDocument(" ".join(str(error).split())[:_SAID]) from None
+    document = decoded(text, kind)
     if document.closing is None:
         raise BadDocument("the closing record is missing: cut short, or not finished")
-    if document.closing.sha256 != digest(document):
+    if document.closing.sha256 not in (digest(document), _digest_as_written(text, kind)):
         raise BadDocument("the closing record's digest is not that of the content")
     return document
+
+
+def decoded(text: str | bytes, kind: type[P]) -> P:
+    """What the text says, whole or not; one error for a wrong type, a foreign field, a key given twice."""
+    try:
+        found = msgspec.json.decode(text, type=kind)
+        strict_json.loads(
+            text
+        )  # msgspec takes the last of equal keys; another reader may take the first
+    except (ValueError, RecursionError) as error:
+        raise BadDocument(" ".join(str(error).split())[:_SAID]) from None
+    return found
 
 
 def read(path: Path, kind: type[D]) -> D:

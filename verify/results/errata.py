@@ -10,7 +10,7 @@ from verify.results.evidence import Erratum, Level, Severity
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundErratum:
     """An error with the claims that it was found in."""
 
     erratum: Erratum
@@ -37,13 +37,13 @@ class Found:
         yield "for a user", e.user
 
 
-def errata(claims: Iterable[ClaimResult]) -> list[Found]:
+def errata(claims: Iterable[ClaimResult]) -> list[FoundErratum]:
     """The distinct errors; the order of the paper within a severity."""
     groups: dict[Erratum, list[ClaimResult]] = {}
     for claim in claims:
         if claim.erratum:
             groups.setdefault(claim.erratum, []).append(claim)
-    found = (Found(erratum, tuple(those)) for erratum, those in groups.items())
+    found = (FoundErratum(erratum, tuple(those)) for erratum, those in groups.items())
     return sorted(found, key=lambda error: error.severity.rank)
 
 

@@ -113,7 +113,8 @@ class Theorem(Part, frozen=True):
 class Evidence(Part, frozen=True):
     """One reason to believe, with the number of cases that said something and that did not.
 
-    ``boxes`` is the size of the interval proof in it, ``theorems`` are what the kernel accepted.
+    ``boxes`` is the size of the interval proof in it, ``theorems`` are what the kernel accepted,
+    ``premises`` are the ids of the claims that it takes for granted.
     """
 
     level: Level
@@ -123,6 +124,7 @@ class Evidence(Part, frozen=True):
     role: Role = Role.STATEMENT
     boxes: Count = 0
     theorems: tuple[Theorem, ...] = ()
+    premises: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.level is Level.KERNEL and not self.theorems:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from verify.errors import OutOfDomain
-from verify.results.document import BadDocument, Part
+from verify.results.document import BadDocument, Part, decoded
 from verify.results.evidence import Theorem
 
 
@@ -40,9 +40,8 @@ def from_builtins(content: dict[str, Any]) -> Formal:
 def read(path: Path) -> Formal:
     """A result file; one error if it is missing, foreign or cut short."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Formal)
+        return decoded(path.read_bytes(), Formal)
     except OSError as error:
         raise OutOfDomain(f"{path}: cannot be read ({error.strerror})") from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        said = " ".join(str(error).split())[:300]
-        raise OutOfDomain(f"{path}: no whole result of a formal development ({said})") from error
+    except BadDocument as error:
+        raise OutOfDomain(f"{path}: no whole result of a formal development ({error})") from error

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import msgspec
+from typing import ClassVar, Literal
 
 from verify.results.claims import ClaimResult, Score
 from verify.results.document import Document, Part
 from verify.results.evidence import Count, Profile, Theorem
+from verify.results.families import Digest, Family
 from verify.results.figure import Figure
 from verify.results.verdicts import KernelVerdict
 
 Truth = Literal["true", "false", "undecided"]  # what verify.bounds.Truth says
-Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-Bits = Annotated[float, msgspec.Meta(ge=0, le=64)]
 
 
 class Provenance(Part, frozen=True):
@@ -77,11 +74,6 @@ class Kernel(Part, frozen=True, omit_defaults=True):
     verdicts: tuple[KernelVerdict, ...] = ()
 
     @property
-    def too_small(self) -> tuple[KernelVerdict, ...]:
-        """Those about answers of libraries."""
-        return tuple(verdict for verdict in self.verdicts if verdict.kind == "not-valid")
-
-    @property
     def enclosures(self) -> tuple[KernelVerdict, ...]:
         """Those about values of this project."""
         return tuple(verdict for verdict in self.verdicts if verdict.kind == "enclosure")
@@ -115,57 +107,6 @@ class TablePoint(Part, frozen=True):
     rows: tuple[BoundRow, ...]
 
 
-class WorstPoint(Part, frozen=True):
-    """A point at which a library is worth looking at."""
-
-    q: str
-    sigma: str
-    alpha: str
-    answer: str
-    truth: str
-    verdict: str
-    reason: str
-    bits_lost: Bits | None
-
-
-class Cell(Part, frozen=True):
-    """The test points in a range of sigma, q and alpha, by the number of the range."""
-
-    sigma: Annotated[int, msgspec.Meta(ge=0, le=2)]
-    q: Annotated[int, msgspec.Meta(ge=0, le=7)]
-    alpha: Annotated[int, msgspec.Meta(ge=0, le=11)]
-    points: Count
-    most: Bits | None
-    median: Bits | None
-    overstated: Count
-    unsafe: Count
-    silent: Count
-
-
-class Library(Part, frozen=True):
-    """What the check of a library found."""
-
-    file: str
-    sha256: Digest
-    target: str
-    version: str
-    date: str
-    quantity: str
-    seed: str
-    reproduce: str
-    vectors: str
-    floor: str
-    summary: str
-    conforms: bool
-    points: Count
-    verdicts: dict[str, Count]
-    no_answer: dict[str, Count]
-    properties: dict[str, Count]
-    cancelled: Count
-    worst: dict[str, WorstPoint]
-    map: tuple[Cell, ...]
-
-
 class Unreadable(Part, frozen=True):
     """A file beside the report that could not be used."""
 
@@ -188,9 +129,10 @@ class Changes(Part, frozen=True):
     rows: tuple[Change, ...]
 
 
-class Results(Document, frozen=True, kw_only=True, tag="sgm-verify results 4"):
+class Results(Document, frozen=True, kw_only=True, tag="sgm-verify results 5"):
     """Everything that was found; all that a reader sees is made from this."""
 
+    in_rows: ClassVar[bool] = True
     provenance: Provenance
     numbers: Numbers
     ground_truth: tuple[Shown, ...]
@@ -199,7 +141,7 @@ class Results(Document, frozen=True, kw_only=True, tag="sgm-verify results 4"):
     kernel: Kernel | None
     table_1: tuple[TablePoint, ...]
     figures: tuple[Figure, ...]
-    libraries: tuple[Library, ...]
+    families: tuple[Family, ...]
     unreadable: tuple[Unreadable, ...]
     not_covered: tuple[str, ...]
     failures: tuple[str, ...]

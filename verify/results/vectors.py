@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, field
@@ -189,7 +189,7 @@ class Flag(Part, frozen=True):
     looks_like: str
 
 
-class Manifest(Part, frozen=True):
+class VectorsManifest(Part, frozen=True):
     """What is published: files with their digests, and the notes of the flags."""
 
     format: Literal[2]
@@ -216,10 +216,7 @@ class Confirmed(Part, frozen=True):
     others: dict[str, Witnesses]
 
 
-P = TypeVar("P", GroupFile, Manifest, Confirmed)
-
-
-def as_text(whole: GroupFile | Manifest | Confirmed) -> str:
+def as_text(whole: GroupFile | VectorsManifest | Confirmed) -> str:
     """The file: JSON without spaces, ASCII only, but lists and tables of parts have one part a line.
 
     One text for one value.
@@ -242,11 +239,6 @@ def _laid_out(value: Any) -> str:
 def compact(value: object) -> str:
     """JSON without spaces and without anything beyond ASCII."""
     return msgspec.json.encode(value).decode("ascii")
-
-
-def from_bytes(data: bytes, kind: type[P]) -> P:
-    """A file from its bytes; msgspec.DecodeError for anything else."""
-    return msgspec.json.decode(data, type=kind)
 
 
 def hex_text(x: float) -> str:

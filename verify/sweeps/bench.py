@@ -96,9 +96,17 @@ def measure(
             workers = (door.width() - 1) // 2
         doors["dask"] = (workers, lambda: open_door(None, dask))
     kinds = {"30 digits, fractional orders": (30, False), "20 digits, whole orders": (20, True)}
-    counts = (*MEMORY_COUNTS, MILLION) if million else MEMORY_COUNTS
     found = {name: _compared(count, *kind, doors) for name, kind in kinds.items()}
-    return {"points": found, "memory": memory(counts)}
+    return {"points": found, "memory": memory(memory_counts(million))}
+
+
+def memory_counts(million: bool) -> tuple[int, ...]:
+    """Sweeps of how many points have their memory measured.
+
+    >>> memory_counts(False)
+    (1000, 10000, 100000)
+    """
+    return (*MEMORY_COUNTS, MILLION) if million else MEMORY_COUNTS
 
 
 def _compared(

@@ -14,11 +14,11 @@ from typing import Any
 
 from verify.budget import DEFAULT_SECONDS, Deadline
 from verify.errors import OutOfDomain
-from verify.largest_order import Curve, largest_order
+from verify.largest_order import Ending, largest_order
 from verify.sweeps.axes import Coordinate
 from verify.sweeps.given import told
 
-CURVES = tuple(str(curve) for curve in Curve)
+CURVES = tuple(str(curve) for curve in Ending)
 SIDES = ("inside", "outside")
 
 
@@ -37,7 +37,7 @@ def largest(
 
     None if it is false already next to order 1. The time is for the whole search.
     """
-    return largest_order(Curve(curve), q, sigma, Deadline(max_seconds))
+    return largest_order(Ending(curve), q, sigma, Deadline(max_seconds))
 
 
 def check_rate(q: Fraction | None) -> None:

@@ -7,7 +7,7 @@ written by a sweep: it is a question mark and JSON.
 
 A range of rows has the sum of their hashes modulo 2^256, to which rows are added, and from which they
 are taken away, in any order. A finished file has one SHA-256 of the hashes of its rows in their order,
-and then of what is said about them (:class:`Closing`).
+and then of what is said about them (:class:`SweepClosing`).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def as_text(total: int) -> str:
     return f"{total % MODULUS:064x}"
 
 
-class Closing:
+class SweepClosing:
     """The closing record of a file, from its rows in their order."""
 
     def __init__(

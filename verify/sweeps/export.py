@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.errors import OutOfDomain
-from verify.sweeps.checksum import Closing
+from verify.sweeps.checksum import SweepClosing
 from verify.sweeps.database import SweepFailed, hint, plainly
 from verify.sweeps.store import Store
 from verify.sweeps.work import Row
@@ -42,7 +42,7 @@ def export(path: Path, target: Path) -> int:
         return closing.rows
 
 
-def _noted(rows: Iterator[Row], closing: Closing) -> Iterator[Row]:
+def _noted(rows: Iterator[Row], closing: SweepClosing) -> Iterator[Row]:
     """Rows on their way out, counted and digested again."""
     for row in rows:
         closing.add(row)

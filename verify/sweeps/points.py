@@ -20,7 +20,7 @@ from verify.sweeps.given import many, number, only, told, whole_number
 _MOST = 2**63 - 1  # SQLite's largest integer
 
 
-class Place(NamedTuple):
+class SweepPoint(NamedTuple):
     """A point of a sweep; alpha may be yet to find (an Edge), or not be wanted (None)."""
 
     q: Coordinate
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Curve:
+class OrdersOnBoundary:
     """Orders on a boundary, found where the point is computed."""
 
     curve: str
@@ -46,7 +46,7 @@ class Block:
     number: int
     q: Axis
     sigma: Axis
-    alpha: Axis | Curve | None
+    alpha: Axis | OrdersOnBoundary | None
     random: tuple[int, int] | None  # count, seed
 
     @property
@@ -59,33 +59,35 @@ class Block:
     def _orders(self) -> int:
         if self.alpha is None:
             return 1
-        return len(self.alpha.sides) if isinstance(self.alpha, Curve) else self.alpha.count
+        return (
+            len(self.alpha.sides) if isinstance(self.alpha, OrdersOnBoundary) else self.alpha.count
+        )
 
-    def at(self, k: int) -> Place:
+    def at(self, k: int) -> SweepPoint:
         if self.random is not None:
             return self._drawn(k)
         k, order = divmod(k, self._orders)
         rate, noise = divmod(k, self.sigma.count)
         alpha = self.alpha
-        return Place(
+        return SweepPoint(
             self.q.at(rate),
             self.sigma.at(noise),
             Edge(alpha.curve, alpha.sides[order])
-            if isinstance(alpha, Curve)
+            if isinstance(alpha, OrdersOnBoundary)
             else None if alpha is None else alpha.at(order),
         )  # fmt: skip
 
-    def _drawn(self, k: int) -> Place:
+    def _drawn(self, k: int) -> SweepPoint:
         seed = self.random[1] if self.random else 0
         text = f"sgm-verify;{seed};{self.number};{k}".encode()
         bits = hashlib.blake2b(text, digest_size=24).digest()
         u, v, w = (int.from_bytes(bits[i : i + 8], "big") for i in (0, 8, 16))
         alpha = self.alpha
-        return Place(
+        return SweepPoint(
             self.q.drawn(u),
             self.sigma.drawn(v),
             Edge(alpha.curve, alpha.sides[w * len(alpha.sides) >> 64])
-            if isinstance(alpha, Curve)
+            if isinstance(alpha, OrdersOnBoundary)
             else None if alpha is None else alpha.drawn(w),
         )  # fmt: skip
 
@@ -93,7 +95,7 @@ class Block:
     def may_repeat(self) -> bool:
         """Whether one point may well have two indices."""
         axes = [self.q, self.sigma]
-        if self.alpha is not None and not isinstance(self.alpha, Curve):
+        if self.alpha is not None and not isinstance(self.alpha, OrdersOnBoundary):
             axes.append(self.alpha)
         if self.random is not None:
             return not any(axis.continuous for axis in axes)
@@ -103,7 +105,7 @@ class Block:
         """The extreme points: if these are in the domain, all are. Curves have none of their own."""
         alpha = self.alpha
         orders: tuple[Fraction | None, ...] = (
-            (Fraction(2),) if alpha is None or isinstance(alpha, Curve) else alpha.ends()
+            (Fraction(2),) if alpha is None or isinstance(alpha, OrdersOnBoundary) else alpha.ends()
         )
         ends = [(q, s, a) for q in self.q.ends() for s in self.sigma.ends() for a in orders]
         return [Point.of(*(exact_text(x) for x in end)) for end in ends]
@@ -135,7 +137,7 @@ def parse_block(index: int, given: Any, with_alpha: bool, doubles: bool) -> Bloc
         raise OutOfDomain(f"{where}: {many(block.count)} points are more than can be counted")
     try:
         corners = block.corners()
-        if isinstance(alpha, Curve):
+        if isinstance(alpha, OrdersOnBoundary):
             for corner in corners:
                 check_rate(corner.q)
     except OutOfDomain as error:
@@ -156,7 +158,7 @@ def _parse_random(where: str, given: Any) -> tuple[int, int] | None:
     return count, whole_number(f"{where}.random.seed", given["seed"], 0, 2**63 - 1)
 
 
-def _parse_alpha(where: str, given: Any, doubles: bool, drawn: bool) -> Axis | Curve:
+def _parse_alpha(where: str, given: Any, doubles: bool, drawn: bool) -> Axis | OrdersOnBoundary:
     if not isinstance(given, dict) or "curve" not in given:
         return parse_axis(where, given, doubles, drawn)
     only(given, {"curve", "at"}, where)
@@ -166,7 +168,7 @@ def _parse_alpha(where: str, given: Any, doubles: bool, drawn: bool) -> Axis | C
         raise OutOfDomain(f"{where}.at: must be a list of 'inside', 'outside' or factors")
     # Boundaries are found by the workers: nobody could skip a side given twice later on.
     once = dict.fromkeys(_side(f"{where}.at", side) for side in sides)
-    return Curve(given["curve"], tuple(once))
+    return OrdersOnBoundary(given["curve"], tuple(once))
 
 
 def _side(where: str, given: Any) -> str:

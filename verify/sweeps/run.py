@@ -61,7 +61,7 @@ def _journal(path: Path, wanted: str | None) -> str:
 
 def _fill(store: Store, door: Door, how: How) -> None:
     """Do all that is still to be done, in whatever order the workers manage."""
-    plan = Plan(store, door, how.max_seconds)
+    plan = WorkQueue(store, door, how.max_seconds)
     killers: list[str] = []
     committed = time.monotonic()
     done = store.spec.count - sum(stop - start for start, stop in plan.gaps)
@@ -87,7 +87,7 @@ def _fill(store: Store, door: Door, how: How) -> None:
 
 
 @dataclass
-class Plan:
+class WorkQueue:
     """What to give out next: gaps in the order of the indices, in pieces of about equal duration."""
 
     store: Store

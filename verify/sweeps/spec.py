@@ -24,7 +24,7 @@ from verify.budget import checked_digits
 from verify.errors import OutOfDomain
 from verify.sweeps.computations import COMPUTATIONS, Computation
 from verify.sweeps.given import flag, many, only, told
-from verify.sweeps.points import Block, Place, parse_block
+from verify.sweeps.points import Block, SweepPoint, parse_block
 
 MAX_BYTES = 200_000  # a spec travels with every batch
 MANY = 10**7  # more points than this must be meant
@@ -51,7 +51,7 @@ class Spec:
     def _starts(self) -> list[int]:
         return [0, *itertools.accumulate(block.count for block in self.blocks)]
 
-    def at(self, index: int) -> Place:
+    def at(self, index: int) -> SweepPoint:
         """The point with this index."""
         block = bisect.bisect_right(self._starts, index) - 1
         return self.blocks[block].at(index - self._starts[block])

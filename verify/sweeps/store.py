@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from verify.errors import OutOfDomain
 from verify.sweeps import database, schema
-from verify.sweeps.checksum import Closing, as_text, number, row_hash
+from verify.sweeps.checksum import SweepClosing, as_text, number, row_hash
 from verify.sweeps.computations import GOOD
 from verify.sweeps.database import SweepFailed, meta, plainly, tables
 from verify.sweeps.spec import Spec, from_text
@@ -144,10 +144,10 @@ class Store:
         """All rows in the order of the spec."""
         return self.connection.execute("SELECT * FROM results ORDER BY point")
 
-    def closing(self) -> Closing:
+    def closing(self) -> SweepClosing:
         """A closing record in the making."""
         about = {name: meta(self.connection, name) for name in ("format", "spec", "made by")}
-        return Closing(about, self.spec.count, self.columns)
+        return SweepClosing(about, self.spec.count, self.columns)
 
     def verify(self) -> None:
         """Read all rows of a finished file, and refuse it if it is not as it was closed."""
@@ -157,7 +157,7 @@ class Store:
                 closing.add(row)
         self.compare(closing)
 
-    def compare(self, closing: Closing) -> None:
+    def compare(self, closing: SweepClosing) -> None:
         """Refuse a finished file that is not as it was closed."""
         if closing.record() != self.closed:
             raise SweepFailed(f"{self.path}: was changed after it was closed; run it anew")
@@ -264,7 +264,7 @@ class Store:
             database.fold(self.connection)
         return record
 
-    def _checked(self) -> Closing:
+    def _checked(self) -> SweepClosing:
         """The closing record in the making, from rows that are what was once written."""
         closing, rows = self.closing(), self.rows()
         row = next(rows, None)

@@ -28,9 +28,9 @@ from verify.results.vectors import (
     Entry,
     Expected,
     GroupFile,
-    Manifest,
     Number,
     Vector,
+    VectorsManifest,
     Witnesses,
     as_text,
 )
@@ -176,5 +176,5 @@ def confirmed_text(attested: dict[str, Witnesses]) -> str:
 def manifest_text(entries: list[Entry]) -> str:
     """The manifest: checksums, and the note of every flag."""
     return as_text(
-        Manifest(2, "CC0-1.0", DIGITS, QUANTITIES, tuple(entries), tuple(FLAGS.values()))
+        VectorsManifest(2, "CC0-1.0", DIGITS, QUANTITIES, tuple(entries), tuple(FLAGS.values()))
     )

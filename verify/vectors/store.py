@@ -8,35 +8,32 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
 from verify.errors import SgmError
+from verify.results.document import BadDocument, decoded
 from verify.results.vectors import (
     Confirmed,
     Entry,
     GroupFile,
-    Manifest,
     Vector,
+    VectorsManifest,
     as_text,
-    from_bytes,
 )
 
 DATA = Path(str(resources.files("verify.vectors") / "data"))
 RUNS = DATA.with_name("runs")
 """Real runs at all default orders: the same format, asked only by name."""
 _BESIDE = {"manifest.json", "schema.json", "confirmed.json"}
-_SAID = 200  # characters of a message about foreign text
 
-P = TypeVar("P", GroupFile, Manifest, Confirmed)
+P = TypeVar("P", GroupFile, VectorsManifest, Confirmed)
 
 
 class BadVectors(SgmError):
     """The vector files are incomplete, altered, or not in the format they claim."""
 
 
-def manifest(root: Path = DATA) -> Manifest:
+def manifest(root: Path = DATA) -> VectorsManifest:
     """The manifest; without one the directory is an unfinished or foreign thing."""
-    return _parsed(root / "manifest.json", _bytes(root / "manifest.json"), Manifest)
+    return _parsed(root / "manifest.json", _bytes(root / "manifest.json"), VectorsManifest)
 
 
 @functools.cache
@@ -137,7 +134,6 @@ def _bytes(path: Path) -> bytes:
 
 def _parsed(path: Path, data: bytes, kind: type[P]) -> P:
     try:
-        return from_bytes(data, kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        said = " ".join(str(error).split())[:_SAID]
-        raise BadVectors(f"{path}: not in format 2 ({said})") from error
+        return decoded(data, kind)
+    except BadDocument as error:
+        raise BadVectors(f"{path}: not in format 2 ({error})") from error

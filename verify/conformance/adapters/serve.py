@@ -21,6 +21,8 @@ import sys
 import types
 from pathlib import Path
 
+QUANTITIES = ("rdp", "rdp_reverse", "log_a", "log_b")
+
 
 def module_at(path, name="accountant"):
     """A module from its file, without running the __init__ of any package around it."""
@@ -104,12 +106,16 @@ def called(spec):
     place, _, path = spec.rpartition(":")
     sys.path.insert(0, str(Path.cwd()))
     file = place.endswith(".py")
+    if file:
+        sys.path.insert(0, str(Path(place).resolve().parent))  # as Python does for a program
     function = module = module_at(place, "called") if file else importlib.import_module(place)
     for name in path.split("."):
         function = getattr(function, name)
     if not callable(function):
         raise TypeError(f"{spec} is not a function")
-    return {"rdp": lambda q, sigma, alpha: function(q, sigma, alpha)}, module.__file__
+    # Which quantity it computes is said by whoever asks (--quantity): a function has no name for it.
+    asked = dict.fromkeys(QUANTITIES, lambda q, sigma, alpha: function(q, sigma, alpha))
+    return asked, getattr(module, "__file__", None)
 
 
 def loaded(spec, code, accountants=False):

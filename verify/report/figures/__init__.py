@@ -43,11 +43,11 @@ def compute_all(
     workers: int,
     start: Callable[[str, int], None] = lambda name, total: None,
     advance: Callable[[], None] = lambda: None,
-    figures: Iterable[Plot] | None = None,
+    figures: Iterable[Plot] = ALL,
 ) -> list[Figure]:
     """The certified numbers of all figures that are computed, or what the cache knows of them."""
     made = []
-    for plot in ALL if figures is None else figures:
+    for plot in figures:
         if plot.jobs is None or plot.rows is None:
             continue  # recorded elsewhere
         jobs = plot.jobs(profile)
@@ -64,9 +64,9 @@ def rows_key(rows: Callable[..., list[Row]], columns: Sequence[str], jobs: Seque
     return sources.digest(["rows 1", *made_by, json.dumps(jobs), *columns])
 
 
-def draw(figure: Figure) -> str:
-    """A figure as an SVG element, from its numbers and words alone."""
-    plot = of_kind(figure.kind)
+def draw(figure: Figure, plots: Iterable[Plot] = ALL) -> str:
+    """A figure as an SVG element, from its numbers and words alone, drawn as those of its kind among ``plots`` are."""
+    plot = of_kind(figure.kind, plots)
 
     def fill(page: Any) -> None:
         axes = page.add_subplot(facecolor="none")
@@ -76,17 +76,17 @@ def draw(figure: Figure) -> str:
     return drawn(figure.id, figure.title, fill)
 
 
-def of_kind(kind: str) -> Plot:
-    """Any figure that is drawn in this way."""
-    for plot in ALL:
+def of_kind(kind: str, plots: Iterable[Plot] = ALL) -> Plot:
+    """Any of the figures that is drawn in this way."""
+    for plot in plots:
         if plot.kind == kind:
             return plot
     raise ValueError(f"no figure is of the kind {kind!r:.60}")
 
 
-def drawing_key(figure: Figure) -> str:
+def drawing_key(figure: Figure, plots: Iterable[Plot] = ALL) -> str:
     """What a drawing depends on: its content, and the functions that draw it with all they use."""
-    return drawn_by([draw, of_kind(figure.kind).draw], msgspec.json.encode(figure))
+    return drawn_by([draw, of_kind(figure.kind, plots).draw], msgspec.json.encode(figure))
 
 
 def drawn_by(functions: list[Callable[..., Any]], content: bytes) -> str:

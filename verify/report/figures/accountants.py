@@ -13,9 +13,9 @@ from typing import Any
 
 from verify.report import sources
 from verify.report.drawing import COLOURS
-from verify.report.plot import Plot, Recorded, Table
+from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results import document
-from verify.results.accountants import Accountants, Asked
+from verify.results.accountants import Accountants, RunAnswer
 from verify.results.document import BadDocument
 
 FILE = "accountants.json"
@@ -27,16 +27,7 @@ _MARKERS = "os^Dvp<>*XP"
 
 def draw(axes: Any, table: Table) -> None:
     """Errors on both sides of zero, over eight orders of magnitude."""
-    names = list(dict.fromkeys(str(row[table.columns.index(WHO)]) for row in table.rows))
-    styles = zip(itertools.cycle(_MARKERS), itertools.cycle(COLOURS), strict=False)
-    for name, (marker, colour) in zip(names, styles, strict=False):
-        axes.plot(
-            *table.where(WHO, name).numbers(EXACT, ERROR),
-            marker,
-            color=colour,
-            markersize=4,
-            label=name,
-        )
+    marks(axes, table, EXACT, ERROR, names(table))
     axes.axhline(0, color="#555555", linewidth=0.8)
     axes.set_xscale("log")
     axes.set_yscale("symlog", linthresh=1e-6)
@@ -44,17 +35,37 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(fontsize="x-small", loc="lower right")
 
 
-def read(path: Path) -> Recorded | None:
+def names(table: Table) -> list[str]:
+    """Who answered, in order."""
+    return list(dict.fromkeys(str(row[table.columns.index(WHO)]) for row in table.rows))
+
+
+def marks(axes: Any, table: Table, x: str, y: str, who: list[str]) -> None:
+    """The answers of each, with a marker of its own."""
+    styles = zip(itertools.cycle(_MARKERS), itertools.cycle(COLOURS), strict=False)
+    for name, (marker, colour) in zip(who, styles, strict=False):
+        axes.plot(
+            *table.where(WHO, name).numbers(x, y), marker, color=colour, markersize=4, label=name
+        )
+
+
+def recorded(path: Path) -> Accountants | None:
     """What was recorded; None without a file, an error for a bad one."""
     if not path.exists():
         return None
     try:
-        found = document.from_text(path.read_bytes(), Accountants)
+        return document.from_text(path.read_bytes(), Accountants)
     except BadDocument as error:
         raise ValueError(f"not a whole {document.format_of(Accountants)!r} ({error})") from error
+
+
+def read(path: Path) -> RecordedFigure | None:
+    found = recorded(path)
+    if found is None:
+        return None
     caption = f"{_found(found)} {ACCOUNTANTS.caption} Recorded {found.date}, fresh runs with seed {found.seed}."
     plot = replace(ACCOUNTANTS, caption=caption)
-    return Recorded(plot.filled(rows(found)), sources.file_digest(path))
+    return RecordedFigure(plot.filled(rows(found)), sources.file_digest(path))
 
 
 def rows(found: Accountants) -> Iterator[tuple[str | None, ...]]:
@@ -87,7 +98,7 @@ def _found(found: Accountants) -> str:
     return f"Found: of {asked} answers {sum(broken.values())} break their accountant's promise: {told}."
 
 
-def _bad(case: Asked) -> bool:
+def _bad(case: RunAnswer) -> bool:
     return case.ruling in ("UNSAFE", "misses")
 
 

@@ -6,7 +6,7 @@ import functools
 from fractions import Fraction
 from typing import Any
 
-from verify.largest_order import Curve, largest_order, shared_digits
+from verify.largest_order import Ending, largest_order, shared_digits
 from verify.report.drawing import COLOURS, INK
 from verify.report.plot import Job, Plot, Row, Table, geometric
 
@@ -20,7 +20,7 @@ def jobs(sigma: str, profile: str) -> list[Job]:
 
 def rows(sigma: str, q: str) -> list[Row]:
     """The largest orders at one rate."""
-    first, second, exact = (largest_order(c, Fraction(q), Fraction(sigma)) for c in Curve)
+    first, second, exact = (largest_order(c, Fraction(q), Fraction(sigma)) for c in Ending)
     least = None if first is None or second is None else min(first, second)
     brackets = {BY_4: first, BY_5: second, LEAST: least, EXACT: exact}
     return [{Q: q, **{name: shared_digits(bracket) for name, bracket in brackets.items()}}]

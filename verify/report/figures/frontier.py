@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.largest_order import Curve, largest_order, shared_digits
+from verify.largest_order import Ending, largest_order, shared_digits
 from verify.report.drawing import INK, cells
 from verify.report.plot import Cell, Job, Plot, Row, Table
 from verify.sweeps.spec import load
@@ -26,7 +26,7 @@ def jobs(profile: str) -> list[Job]:
 
 def rows(q: str, sigma: str) -> list[Row]:
     """One cell."""
-    bracket = largest_order(Curve.BOUND, Fraction(q), Fraction(sigma))
+    bracket = largest_order(Ending.BOUND, Fraction(q), Fraction(sigma))
     return [{Q: q, SIGMA: sigma, LARGEST: shared_digits(bracket)}]
 
 

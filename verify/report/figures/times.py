@@ -17,7 +17,7 @@ from verify.engines import ENGINES
 from verify.moments import REFERENCE
 from verify.report import sources
 from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Cell, Plot, Recorded, Table
+from verify.report.plot import Cell, Plot, RecordedFigure, Table
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.document import BadDocument
@@ -41,7 +41,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend()
 
 
-def read(path: Path) -> Recorded | None:
+def read(path: Path) -> RecordedFigure | None:
     """What was recorded; None without a file, an error for a bad one."""
     if not path.exists():
         return None
@@ -52,7 +52,7 @@ def read(path: Path) -> Recorded | None:
     outdated = "" if bench.engines_sha256 == engines_digest() else OUTDATED
     caption = f"{TIMES.caption} Measured {bench.date}." + (OLD if outdated else "")
     plot = replace(TIMES, caption=caption, columns=(DIGITS, *bench.against_digits.engines))
-    return Recorded(plot.filled(ratios(bench)), sources.file_digest(path), outdated)
+    return RecordedFigure(plot.filled(ratios(bench)), sources.file_digest(path), outdated)
 
 
 def ratios(bench: Bench) -> list[list[Cell]]:

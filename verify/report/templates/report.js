@@ -8,7 +8,9 @@
   });
   window.addEventListener("afterprint", () => { opened.forEach((d) => { d.open = false; }); });
   function reveal() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let name = "";
+    try { name = decodeURIComponent(location.hash.slice(1)); } catch (error) { return; }  // no place of ours
+    const target = document.getElementById(name);
     const closed = target && target.closest("details:not([open])");
     if (closed) { closed.open = true; target.scrollIntoView(); }
   }

@@ -1,0 +1,253 @@
+"""Check my run in a real browser: typed, read, linked to, and wrong input; from disk, offline."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from tests.report.browser import CHROMIUM, SECONDS, Page, page
+from tests.report.test_browser import AXE, DARK
+from verify.report import families_part, run_cells, run_part
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="chromium is not installed (apt-get install chromium)"
+)
+RECORDED = Path(__file__).parents[2] / "reports" / "conformance"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("run") / "run.html"
+    path.write_text(run_part.standalone(families_part.read_all(RECORDED)[0]), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with page(tmp_path_factory.mktemp("profile")) as tab:
+        yield tab
+
+
+@pytest.fixture
+def tab(browser: Page, address: str) -> Page:
+    browser.call(
+        "Emulation.setDeviceMetricsOverride",
+        width=1280,
+        height=900,
+        deviceScaleFactor=1,
+        mobile=False,
+    )
+    browser.call("Emulation.setEmulatedMedia", features=[])
+    browser.open("about:blank")  # another address than the last: a link differs only after the #
+    browser.open(address)
+    return browser
+
+
+def text(tab: Page, name: str) -> str:
+    return str(tab.evaluate(f"document.getElementById('run-{name}').textContent"))
+
+
+def until(tab: Page, condition: str) -> None:
+    """Wait for what a script does a moment later."""
+    deadline = time.monotonic() + SECONDS
+    while not tab.evaluate(condition):
+        assert time.monotonic() < deadline, condition
+        time.sleep(0.03)
+
+
+def says(tab: Page, epsilon: str) -> None:
+    until(tab, f"document.getElementById('run-epsilon').textContent === {epsilon!r}")
+
+
+def type_into(tab: Page, name: str, value: str) -> None:
+    """By keyboard, over what is there."""
+    tab.evaluate(f"document.getElementById('run-{name}').select()")
+    tab.evaluate(f"document.getElementById('run-{name}').focus()")
+    tab.type(value)
+
+
+def test_it_answers_at_once_for_the_run_it_shows(tab: Page) -> None:
+    says(tab, "ε = 2.381596921")
+    assert text(tab, "remove") == "2.381596921"
+    assert text(tab, "add") == "2.243559373"
+
+
+def test_a_run_typed_in_is_answered(tab: Page) -> None:
+    for name, value in (("q", "512/25000"), ("sigma", "0.56"), ("count", "975")):
+        type_into(tab, name, value)
+    says(tab, "ε = 17.39717271")
+    assert text(tab, "code") == (
+        "sgm-verify epsilon --q 512/25000 --sigma 0.56 --steps 975 --delta 1e-5"
+    )
+    assert tab.complaints() == []
+
+
+def test_the_form_by_keyboard_alone(tab: Page) -> None:
+    tab.evaluate("document.getElementById('run-q').focus()")
+    order = []
+    for _ in range(6):
+        order.append(tab.evaluate("document.activeElement.id"))
+        tab.press("Tab")
+    assert order == [f"run-{x}" for x in ("q", "sigma", "count", "unit", "delta", "copy")]
+
+
+def test_epochs(tab: Page) -> None:
+    type_into(tab, "count", "60")
+    tab.press("Tab")
+    tab.type("e")
+    until(tab, "document.getElementById('run-steps-note').textContent !== ''")
+    assert text(tab, "steps-note") == "= 14063 steps, rounded up"
+
+
+def test_what_rdp_makes_of_it(tab: Page) -> None:
+    says(tab, "ε = 2.381596921")
+    rows = tab.evaluate(
+        "Array.from(document.querySelectorAll('#run-rdp tr')).map(r => Array.from(r.cells).map(c => c.textContent))"
+    )
+    assert rows[0] == ["CKS, Balle, dp-accounting", "2.5965559", "8.1000", "+9.03 %"]
+    assert rows[5] == ["Mironov, all real orders", "3.0082628", "8.8189", "+26.3 %"]
+    losses = tab.evaluate(
+        "Array.from(document.querySelectorAll('#run-losses td')).map(c => c.textContent)"
+    )
+    assert losses == ["0.215", "0.412", "1.39e-5", "1.39e-5"]
+
+
+def test_both_drawings_appear(tab: Page) -> None:
+    until(tab, "!document.getElementById('run-drawings').hidden")
+    count = tab.evaluate("document.querySelectorAll('#run-curve path.curve').length")
+    assert count == 2
+    assert "NaN" not in tab.evaluate("document.getElementById('run-drawings').innerHTML")
+
+
+def test_two_peaks_are_shown_as_two(tab: Page) -> None:
+    for name, value in (("q", "1/1000"), ("sigma", "0.7"), ("count", "10000"), ("delta", "1e-6")):
+        type_into(tab, name, value)
+    says(tab, "ε = 1.636916420")
+    until(tab, "!document.getElementById('run-drawings').hidden")
+    assert "two peaks" in text(tab, "modes")
+    assert tab.evaluate("document.querySelectorAll('#run-integrand line.exact').length") == 2
+
+
+def test_libraries_that_are_off_here(tab: Page) -> None:
+    says(tab, "ε = 2.381596921")
+    assert "dp-accounting 0.6.0" in text(tab, "off")
+    assert "opacus 1.6.0" in text(tab, "fine")
+
+
+def test_the_page_may_give_its_own_data(tab: Page) -> None:
+    cell = [7, 4, 3, 0, 1, 40, 2, 64]
+    given = {
+        "q": run_cells.Q,
+        "sigma": run_cells.SIGMA,
+        "asked": [[7, 4, 9]],
+        "families": [{"name": "mine 1", "cells": [cell]}],
+    }
+    tab.evaluate(f"sgmRun.libraries = {json.dumps(given)}; 0")
+    type_into(tab, "delta", "1e-6")
+    until(tab, "document.getElementById('run-off').textContent.startsWith('mine 1')")
+    assert text(tab, "off") == (
+        "mine 1: 3 wrong or inexact (relative error up to 0.00012; 1 too small, that is UNSAFE); "
+        "orders from 2 to 64, a range with the best order in it"
+    )
+
+
+def test_the_address_is_the_run(tab: Page, address: str) -> None:
+    type_into(tab, "sigma", "1.2")
+    until(tab, "location.hash.includes('sigma=1.2')")
+    link = tab.evaluate("location.href")
+    assert link == f"{address}#run:q=256/60000;sigma=1.2;count=14062;unit=steps;delta=1e-5"
+    there = text(tab, "epsilon")
+    tab.open("about:blank")
+    tab.open(link)
+    assert tab.evaluate("document.getElementById('run-sigma').value") == "1.2"
+    says(tab, there)
+
+
+def test_a_hostile_address_is_only_text(tab: Page, address: str) -> None:
+    tab.open("about:blank")
+    tab.open(f"{address}#run:q=%3Cimg%20src=x%20onerror=alert(1)%3E;sigma=%E0%A4%A;unit=x;delta")
+    until(tab, "document.getElementById('run-q-problem').textContent !== ''")
+    assert tab.evaluate("document.querySelectorAll('#run img').length") == 0
+    assert tab.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("q", "two", "The sampling rate must be a number such as 0.01 or 1e-5, or a fraction such as 1/100."),
+        ("sigma", "0", "The noise multiplier must be from 0.05 to 1000000."),
+        ("count", "1.5", "The number of steps must be whole."),
+        ("delta", "2", "delta must be above 0 and below 1, such as 1e-5."),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_at_its_field(tab: Page, field: str, value: str, sentence: str) -> None:
+    type_into(tab, field, value)
+    until(tab, f"document.getElementById('run-{field}').getAttribute('aria-invalid') === 'true'")
+    problems = tab.evaluate(
+        "Array.from(document.querySelectorAll('#run .run-problem')).map(p => p.textContent).filter(Boolean)"
+    )
+    assert problems == [sentence]
+    assert "NaN" not in tab.evaluate("document.getElementById('run').innerText")
+    assert text(tab, "epsilon") == ""
+    assert tab.evaluate("document.getElementById('run-answer').hidden")
+
+
+def test_it_recovers_from_bad_input(tab: Page) -> None:
+    type_into(tab, "sigma", "x")
+    until(tab, "document.getElementById('run-epsilon').textContent === ''")
+    type_into(tab, "sigma", "1.1")
+    says(tab, "ε = 2.381596921")
+
+
+@pytest.mark.parametrize(("field", "value"), [("q", "1e-8"), ("sigma", "0.1")])
+def test_where_it_cannot_it_says_so_and_gives_the_command(
+    tab: Page, field: str, value: str
+) -> None:
+    type_into(tab, field, value)
+    says(tab, "no number here")
+    assert "The command below can." in text(tab, "said")
+    assert f"--{field} {value} " in text(tab, "code")
+    shown = tab.evaluate("document.getElementById('run').innerText")
+    assert "NaN" not in shown
+    assert "undefined" not in shown
+
+
+def test_the_command_can_be_copied(tab: Page) -> None:
+    says(tab, "ε = 2.381596921")
+    tab.evaluate("document.getElementById('run-copy').focus()")
+    tab.press("Enter", "\r")
+    until(tab, "document.getElementById('run-copied').textContent !== ''")
+
+
+def test_no_complaint_and_no_request(tab: Page, address: str) -> None:
+    until(tab, "!document.getElementById('run-drawings').hidden")
+    assert tab.complaints() == []
+    assert set(tab.requests()) <= {"about:blank", address}
+
+
+@pytest.mark.parametrize("width", [360, 390, 768])
+def test_no_sideways_scrolling(tab: Page, width: int) -> None:
+    tab.call(
+        "Emulation.setDeviceMetricsOverride",
+        width=width,
+        height=800,
+        deviceScaleFactor=2,
+        mobile=True,
+    )
+    until(tab, "!document.getElementById('run-drawings').hidden")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("features", [[], DARK])
+def test_axe_finds_nothing_to_complain_of(tab: Page, features: list[dict[str, str]]) -> None:
+    tab.call("Emulation.setEmulatedMedia", features=features)
+    until(tab, "!document.getElementById('run-drawings').hidden")
+    tab.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")
+    passed, violations = tab.evaluate(AXE)
+    assert violations == []
+    assert passed > 15

@@ -1,0 +1,98 @@
+"""delta over epsilon of one run, exact, with what accountants answered about it (``accountants``)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from verify.accounting.account import Account
+from verify.accounting.history import history
+from verify.report import sources
+from verify.report.drawing import INK
+from verify.report.figures import accountants
+from verify.report.figures.accountants import FILE, WHO
+from verify.report.plot import Plot, RecordedFigure, Table
+from verify.results.accountants import Accountants, RunAnswer, RunPhase
+
+COLUMNS = _, ASKED, EPSILON, DELTA = WHO, "asked for", "ε", "δ"
+EXACT = "exact"
+_DIGITS, _POINTS = 6, 30
+
+
+def read(path: Path) -> RecordedFigure | None:
+    """The run about which most was asked; None without a record, or if nothing fits."""
+    found = accountants.recorded(path)
+    run = None if found is None else _most_asked(found)
+    if found is None or run is None:
+        return None
+    told = f"q = {run.q:g}, σ = {run.sigma:g}, {run.steps} steps"
+    plot = replace(CURVE, title=f"{CURVE.title}: {told}")
+    return RecordedFigure(plot.filled(rows(found, run)), sources.file_digest(path))
+
+
+def _most_asked(found: Accountants) -> RunPhase | None:
+    count = Counter(
+        case.history[0] for one in found.accountants for case in one.cases if _fits(case)
+    )
+    return max(count, key=lambda run: (count[run], run.steps), default=None)
+
+
+def _fits(case: RunAnswer) -> bool:
+    """One phase, and an answer that is a point of this plane."""
+    answer = case.answer
+    known = isinstance(answer, float) and math.isfinite(answer) and answer > 0
+    return known and len(case.history) == 1 and case.quantity != "sigma" and case.numbers == "float"
+
+
+def rows(found: Accountants, run: RunPhase) -> Iterator[tuple[str, str, str, str]]:
+    """All answers about the run, then the exact curve as far as they reach."""
+    answers = []
+    for one in found.accountants:
+        for case in one.cases:
+            if not _fits(case) or case.history[0] != run:
+                continue
+            given = case.delta if case.quantity == "epsilon" else case.epsilon
+            name, answer = f"{one.library} {one.name}".strip(), str(case.answer)
+            pair = (answer, str(given)) if case.quantity == "epsilon" else (str(given), answer)
+            answers.append((name, case.quantity, *pair))
+    yield from answers
+    farthest = max(float(epsilon) for _, _, epsilon, _ in answers)
+    least = min(float(delta) for *_, delta in answers)
+    assert run.sigma is not None  # not a question for noise
+    exact = Account(history([(run.q, run.sigma, run.steps)]))
+    for k in range(1, _POINTS + 1):
+        epsilon = farthest * k / _POINTS
+        delta = exact.delta(epsilon, _DIGITS)
+        yield EXACT, "delta", str(epsilon), delta.hi_str(_DIGITS)
+        if delta.hi < least / 10:  # below all answers
+            return
+
+
+def draw(axes: Any, table: Table) -> None:
+    axes.plot(*table.where(WHO, EXACT).numbers(EPSILON, DELTA), color=INK, label=EXACT)
+    who = [name for name in accountants.names(table) if name != EXACT]
+    accountants.marks(axes, table, EPSILON, DELTA, who)
+    axes.set_yscale("log")
+    axes.set(xlabel=EPSILON, ylabel=DELTA)
+    axes.legend(fontsize="x-small")
+
+
+CURVE = Plot(
+    id="privacy-curve",
+    kind="privacy-curve",
+    place=75,
+    title="δ over ε of one run, and what accountants answered",
+    caption=(
+        "How to read it: the line is the exact δ(ε), both directions of neighbours. Each mark is an answer: an ε at a given δ, or a δ at a "
+        "given ε. A mark above or right of the line overstates, one below or left of it promises more privacy than there is."
+    ),
+    columns=COLUMNS,
+    draw=draw,
+    file=FILE,
+    read=read,
+)
+FIGURES = (CURVE,)

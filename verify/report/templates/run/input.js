@@ -1,0 +1,97 @@
+// What was typed, as numbers or as one sentence that says what is wrong; and numbers as text.
+(function (run) {
+  "use strict";
+  const DECIMAL = /^[+]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+  /** A decimal or a fraction of two; null if it is neither. */
+  function number(text) {
+    const parts = text.trim().split("/").map((part) => part.trim());
+    if (parts.length > 2 || !parts.every((part) => DECIMAL.test(part))) return null;
+    const value = parts.length === 2 ? Number(parts[0]) / Number(parts[1]) : Number(parts[0]);
+    return Number.isFinite(value) ? value : null;
+  }
+
+  /** As the command line takes it: no spaces. */
+  const plain = (text) => text.replace(/\s+/g, "").replace(/^\+/, "");
+
+  const RULES = {
+    q: [(v) => v > 0 && v <= 1, "must be above 0 and at most 1: batch size over data set size, such as 256/60000."],
+    sigma: [(v) => v >= 0.05 && v <= 1e6, "must be from 0.05 to 1000000."],
+    count: [(v) => v > 0 && v <= 1e12, "must be above 0 and at most 1e12."],
+    delta: [(v) => v > 0 && v < 1, "must be above 0 and below 1, such as 1e-5."],
+  };
+  const NAMES = { q: "The sampling rate", sigma: "The noise multiplier", count: "The number of steps or epochs", delta: "delta" };
+
+  /**
+   * {values: {q, sigma, steps, delta}, typed: the same as text} or {problems: {field: sentence}}.
+   * Epochs become steps, rounded up: epochs times data set size over batch size.
+   */
+  function parse(fields) {
+    const problems = {};
+    const values = {};
+    for (const [name, [fits, rule]] of Object.entries(RULES)) {
+      const text = fields[name] || "";
+      const value = number(text);
+      if (text.trim() === "") problems[name] = `${NAMES[name]} is missing.`;
+      else if (value === null) problems[name] = `${NAMES[name]} must be a number such as 0.01 or 1e-5, or a fraction such as 1/100.`;
+      else if (!fits(value)) problems[name] = `${NAMES[name]} ${rule}`;
+      else values[name] = value;
+    }
+    if (!problems.count && fields.unit !== "epochs" && !Number.isInteger(values.count)) {
+      problems.count = "The number of steps must be whole.";
+    }
+    if (Object.keys(problems).length) return { problems };
+    const { q, sigma, delta, count } = values;
+    // 60000/256 epochs of 256/60000 are whole numbers of steps in spite of rounding
+    const steps = fields.unit === "epochs" ? Math.max(1, Math.ceil((count / q) * (1 - 4e-16))) : count;
+    if (steps > 1e12) return { problems: { count: "These are more than 1e12 steps." } };
+    const typed = { q: plain(fields.q), sigma: plain(fields.sigma), steps: String(steps), delta: plain(fields.delta) };
+    return { values: { q, sigma, steps, delta }, typed };
+  }
+
+  /** Where this arithmetic was compared with certified values; elsewhere it gives no number. */
+  function outside({ q, sigma, steps, delta }) {
+    const within = (v, low, high) => v >= low && v <= high;
+    return !(within(q, 1e-6, 1) && within(sigma, 0.2, 100) && within(steps, 1, 1e7) && within(delta, 1e-15, 0.1));
+  }
+
+  const command = (typed) =>
+    `sgm-verify epsilon --q ${typed.q} --sigma ${typed.sigma} --steps ${typed.steps} --delta ${typed.delta}`;
+
+  /** A number for people, to some significant digits; zeros at the end only if they are to be kept. */
+  function shown(value, digits = 6, keep = false) {
+    if (value === 0) return "0";
+    const size = Math.abs(value);
+    if (size >= 1e-4 && size < Math.min(1e7, 10 ** digits)) {
+      const text = value.toPrecision(digits);
+      return keep ? text : String(Number(text));
+    }
+    const [mantissa, exponent] = value.toExponential(digits - 1).split("e");
+    return `${keep ? mantissa : Number(mantissa)}e${Number(exponent)}`;
+  }
+
+  const NAMES_IN_ADDRESS = ["q", "sigma", "count", "unit", "delta"];
+
+  /** The form in the address, and back; null if the address is about something else. */
+  const toHash = (fields) =>
+    `#run:${NAMES_IN_ADDRESS.map((name) => `${name}=${encodeURIComponent(fields[name].trim()).replace(/%2F/g, "/")}`).join(";")}`;
+
+  function fromHash(hash) {
+    if (!hash.startsWith("#run:")) return null;
+    const found = {};
+    for (const pair of hash.slice(5).split(";")) {
+      const at = pair.indexOf("=");
+      const name = pair.slice(0, at);
+      if (at < 0 || !NAMES_IN_ADDRESS.includes(name)) continue;
+      try {
+        found[name] = decodeURIComponent(pair.slice(at + 1)).slice(0, 40);
+      } catch {
+        // a broken escape: as if it were not there
+      }
+    }
+    return found;
+  }
+
+  Object.assign(run, { parse, outside, command, shown, toHash, fromHash });
+  if (typeof module !== "undefined") module.exports = run;
+})((globalThis.sgmRun = globalThis.sgmRun || {}));
