@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.report.browser import CHROMIUM, Page, page
 from verify.errors import OutOfDomain
-from verify.report.graph import draw, first_sentence
+from verify.report.graph import draw
 from verify.report.graph_columns import columns, label, needed_width, text_width, wrapped
-from verify.report.graph_layout import ClaimBox, Layout, layout
+from verify.report.graph_layout import Arrow, ClaimBox, Layout, layout
 from verify.report.graph_style import COLOURS, LETTERS, PAPER
+from verify.report.model import first_sentence
 from verify.results import document
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Erratum, Evidence, Kind, Level, Severity, Verdict
@@ -134,6 +138,14 @@ def apart(one: ClaimBox, other: ClaimBox) -> bool:
     )
 
 
+def rails(edge: Arrow) -> list[ClaimBox]:
+    """Where a line passes a column."""
+    return [
+        ClaimBox("", left.x2, left.y2, right.x1 - left.x2, 0, ())
+        for left, right in pairwise(edge.hops)
+    ]
+
+
 def test_claims_do_not_cover_each_other(recorded: tuple[ClaimResult, ...]) -> None:
     for claims in (CLAIMS, recorded):
         boxes = layout({c.id: c.premises for c in claims}).boxes
@@ -144,10 +156,8 @@ def test_no_line_runs_behind_a_claim(recorded: tuple[ClaimResult, ...]) -> None:
     """Between gaps a line is level, in a place of its own."""
     made = layout({c.id: c.premises for c in recorded})
     for edge in made.edges:
-        for left, right in zip(edge.hops, edge.hops[1:], strict=False):
-            assert left.y2 == right.y1
-            rail = ClaimBox("", left.x2, left.y2, right.x1 - left.x2, 0, ())
-            assert all(apart(rail, box) for box in made.boxes)
+        assert all(left.y2 == right.y1 for left, right in pairwise(edge.hops))
+        assert all(apart(rail, box) for rail in rails(edge) for box in made.boxes)
 
 
 def test_claims_are_inside_of_the_drawing() -> None:
@@ -224,6 +234,50 @@ def test_longer_chains_end_further_right() -> None:
     found = columns({c.id: c.premises for c in CLAIMS})
     assert found["three/end"] == max(found.values())
     assert all(found[p] < found[c] for p, c in STEPS)
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
+    """Any claims, each resting on some of those before it."""
+    count = draw(st.integers(1, 12))
+    names = [f"section-{draw(st.integers(0, 2))}/claim-{k}" for k in range(count)]
+    return {
+        name: tuple(sorted(draw(st.sets(st.sampled_from(names[:k]), max_size=3)))) if k else ()
+        for k, name in enumerate(names)
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs())
+def test_whatever_the_graph_premises_are_left_and_no_column_is_wasted(
+    premises: dict[str, tuple[str, ...]],
+) -> None:
+    found = columns(premises)
+    assert all(found[p] < found[name] for name, those in premises.items() for p in those)
+    longest: dict[str, int] = {}
+    for name, those in premises.items():
+        longest[name] = 1 + max((longest[p] for p in those), default=-1)
+    assert min(found.values()) >= 0
+    assert max(found.values()) == max(longest.values())
+
+
+@settings(max_examples=30, deadline=None)
+@given(graphs())
+def test_whatever_the_graph_nothing_covers_a_claim(premises: dict[str, tuple[str, ...]]) -> None:
+    made = layout(premises)
+    assert all(apart(a, b) for k, a in enumerate(made.boxes) for b in made.boxes[:k])
+    for edge in made.edges:
+        assert all(hop.x1 < hop.bend < hop.x2 for hop in edge.hops)
+        assert all(apart(rail, box) for rail in rails(edge) for box in made.boxes)
+
+
+def test_lines_that_need_not_cross_do_not() -> None:
+    """In the order given every line would cross every other one."""
+    count = 6
+    premises: dict[str, tuple[str, ...]] = {f"a/{k}": () for k in range(count)}
+    premises |= {f"b/{k}": (f"a/{count - 1 - k}",) for k in range(count)}
+    ends = sorted((edge.hops[0].y1, edge.hops[0].y2) for edge in layout(premises).edges)
+    assert [y for _, y in ends] == sorted(y for _, y in ends)
 
 
 def test_a_premise_stands_next_to_what_rests_on_it() -> None:

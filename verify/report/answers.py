@@ -56,7 +56,7 @@ def paper(claims: Sequence[ClaimResult]) -> Headline:
     ]
     if errors:
         said.append(
-            f"They are {len(errors)} distinct errors, {wrong} of them false statements; {idle} change nothing for "
+            f"That makes {len(errors)} distinct errors, {wrong} of them false statements; {idle} change nothing for "
             "a user."
         )
     return Headline(head, " ".join(said), "#errata")

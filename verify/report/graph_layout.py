@@ -202,17 +202,22 @@ class _Drawing:
         return tops, free
 
     def _swept(self, stacks: Stacks, places: Mapping[Item, float], side: int) -> Stacks:
-        """Every column in the order of the mean of what its items are joined to on one side."""
+        """Column after column in the order of the mean of what its items are joined to on one side."""
+        now = dict(places)
 
         def mean(item: Item) -> float:
             beside = self.beside.get(item, ([], []))
             joined = beside[side] or beside[1 - side]
-            return sum(places[i] for i in joined) / len(joined) if joined else places[item]
+            return sum(now[i] for i in joined) / len(joined) if joined else now[item]
 
-        return {
-            frame: {k: sorted(stack, key=mean) for k, stack in lane.items()}
-            for frame, lane in stacks.items()
-        }
+        swept = {frame: dict(lane) for frame, lane in stacks.items()}
+        columns = range(len(self.widths))
+        for k in reversed(columns) if side else columns:
+            for lane in swept.values():
+                if k in lane:
+                    lane[k] = sorted(lane[k], key=mean)
+                    now.update(zip(lane[k], sorted(now[i] for i in lane[k]), strict=True))
+        return swept
 
     def _drawn(self, stacks: Stacks, frames: Sequence[Part]) -> Layout:
         tops, free = self._packed(stacks, frames)

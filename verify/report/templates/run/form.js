@@ -98,7 +98,7 @@
       }),
     );
     show("near", near.asked
-      ? `One-step RDP of ${near.off.length + near.fine.length} libraries, recorded at ${near.asked} points of training runs in this cell (${near.where}).`
+      ? `One-step RDP of ${near.off.length + near.fine.length} families of libraries, recorded at ${near.asked} points of training runs in this cell (${near.where}).`
       : `No point was recorded in this cell (${near.where}).`);
     show("fine", near.asked && near.fine.length ? `${near.off.length ? "Right" : "All right"} at every point: ${near.fine.join(", ")}.` : "");
   }
