@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import verify
 from verify.errors import OutOfDomain
-from verify.point import Point, shown
+from verify.point import Point, exact, exact_text, shown
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,16 @@ def test_decimal_and_float_differ():
 def test_shown_is_near(x):
     text = shown(x)
     assert abs(Fraction(text) - x) <= x / 10**10
+
+
+@pytest.mark.parametrize("text", ["1e-999999999", "0x1p-99999", "0." + "1" * 5000])
+def test_a_number_out_of_proportion_is_not_called_none(text):
+    with pytest.raises(
+        OutOfDomain, match="of at most 4000 characters, with an exponent up to 4000"
+    ):
+        Point.of(text, 1, 2)
+
+
+def test_the_text_of_a_negative_fraction_reads_back():
+    assert exact_text(Fraction(-1, 20)) == "-0.05"
+    assert exact("x", exact_text(Fraction(-3, 2**20)), "a number") == Fraction(-3, 2**20)

@@ -157,11 +157,18 @@ def exact(name: str, value: object, allowed: str) -> Fraction | None:
     """The rational that value stands for, None for +infinity; OutOfDomain for all else."""
     try:
         result = _rational(value)
+    except _OutOfProportion as error:
+        size = f"of at most {MAX_TEXT} characters, with an exponent up to {MAX_EXPONENT}"
+        raise out_of_domain(name, value, f"{allowed}, {size}") from error
     except Exception as error:  # whatever a foreign number type raises
         raise out_of_domain(name, value, allowed) from error
     if result is not None and max(_bits(result.numerator), _bits(result.denominator)) > MAX_BITS:
         raise out_of_domain(name, value, f"{allowed}, of at most {MAX_BITS} bits")
     return result
+
+
+class _OutOfProportion(ValueError):
+    """A number, but too long to be carried along."""
 
 
 def _bits(n: int) -> int:
@@ -197,7 +204,7 @@ def _rational(value: object) -> Fraction | None:
 def _parse(text: str) -> Fraction | None:
     text = text.strip()
     if len(text) > MAX_TEXT:
-        raise ValueError("too long")
+        raise _OutOfProportion
     if text.lower() in _INFINITE:
         return None
     if match := _RATIO.fullmatch(text):
@@ -206,8 +213,10 @@ def _parse(text: str) -> Fraction | None:
         if match := pattern.fullmatch(text):
             sign, whole, part, exponent = match[1], match[2] or "", match[3] or "", match[4] or "0"
             power = int(exponent)
-            if not whole + part or abs(power) > MAX_EXPONENT:
-                raise ValueError("no digits, or an exponent out of all proportion")
+            if not whole + part:
+                raise ValueError("no digits")
+            if abs(power) > MAX_EXPONENT:
+                raise _OutOfProportion
             magnitude = Fraction(int(whole + part, base), base ** len(part))
             return magnitude * Fraction(scale) ** power * (-1 if sign == "-" else 1)
     raise ValueError("not a number")

@@ -105,6 +105,8 @@ def _crude(question: VerdictQuestion, o: str) -> str:
         return "  apply Crude.unsampled; lra.\n"
     if question.kind is not VerdictKind.NOT_VALID or question.reverse:
         return ""
+    if x < question.point.q**2 * alpha / (2 * sigma**2):
+        return "  apply Crude.above_leading; lra.\n"
     shifted = float(alpha) * log2(question.point.q) * math.log(2) / float(alpha - 1)
     room = float(alpha / (2 * sigma**2)) + shifted - float(x)
     size = float(alpha / (2 * sigma**2)) - shifted + float(x)

@@ -11,7 +11,7 @@ from verify.conformance.checking import Request, check
 from verify.conformance.domain import Domain
 from verify.conformance.harness import Harness, HarnessFailed, Limits
 from verify.conformance.judge import Direction
-from verify.conformance.session import Plan
+from verify.conformance.session import Extent
 from verify.parallel import Here, Processes, WorkerDied
 
 CLIENT = """
@@ -61,7 +61,7 @@ def test_a_domain_holds_for_copies_as_well(copies):
 def test_what_copies_say_counts(copies):
     with Here() as door:
         further = heard(door, copies)
-    plan = Plan(fresh=0, calls=0, age=0.0, busy=0.0)
+    plan = Extent(fresh=0, calls=0, age=0.0, busy=0.0)
     request = Request(vectors=(), training=False, plan=plan)
     with Harness(list(copies.command)) as harness:
         checked = check(harness, request, further)

@@ -32,6 +32,7 @@ WAYS = [
         "Crude.above_negative_reverse",
     ),
     (("0.01", "1.1", "8.5"), {"valid": Fraction(4)}, "Crude.unsampled"),
+    (("1e-300", "1.1", "8.5"), {"not_valid": Fraction(0)}, "Crude.above_leading"),
     (("0.001", "0.02", 300), {"not_valid": Fraction(1)}, "Crude.shifted_sound"),
 ]
 

@@ -155,7 +155,8 @@ def load(name: str, library: str | None = None) -> Spec:
     except (ValueError, RecursionError) as error:
         if isinstance(error, OutOfDomain):
             raise
-        raise OutOfDomain(f"{name}: not TOML: {error}") from error
+        said = "a whole number of more than 4300 digits" if "4300" in str(error) else str(error)
+        raise OutOfDomain(f"{name}: not TOML: {said}") from error
     try:
         spec = parse(table, library)
         spec.computation.ready(spec.options)

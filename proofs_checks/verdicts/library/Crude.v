@@ -29,6 +29,10 @@ Proof.
   apply quotient_nonnegative, AGeqB.B_ge_1; lra.
 Qed.
 
+(** The leading term is a lower bound everywhere: enough for an answer of zero, however small q is. *)
+Lemma above_leading : x < q ^ 2 * alpha / (2 * sigma ^ 2) -> x < renyi alpha (mu q sigma) (mu0 sigma).
+Proof. intros H. exact (Rlt_le_trans _ _ _ H (renyi_lower_bound q sigma Hq Hs alpha Ha)). Qed.
+
 (** Sampling only helps. *)
 Lemma unsampled : 1 / (2 * sigma ^ 2) * alpha <= x -> renyi alpha (mu q sigma) (mu0 sigma) <= x.
 Proof. intros H. exact (Rle_trans _ _ _ (proj1 (zcdp q sigma alpha Hq Hs Ha)) H). Qed.

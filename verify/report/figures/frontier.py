@@ -7,14 +7,20 @@ from typing import Any
 
 from verify.largest_order import Ending, largest_order, shared_digits
 from verify.report.drawing import INK, cells
-from verify.report.plot import Cell, Job, Plot, Row, Table, geometric
+from verify.report.plot import Cell, Job, Plot, Row, Table
+from verify.sweeps.spec import load
 
 COLUMNS = Q, SIGMA, LARGEST = ("q", "σ", "largest α")
 
 
 def jobs(profile: str) -> list[Job]:
-    count = 33 if profile == "full" else 17
-    rates, noises = geometric(1e-6, 0.4, count), geometric(0.6, 60, count)
+    """The grid of the built-in sweep; of a quick report every second line of it."""
+    spec = load("frontier")
+    places = [spec.at(index) for index in range(spec.count)]
+    rates, noises = (
+        list(dict.fromkeys(f"{x.double:.10g}" for x in axis))[:: 1 if profile == "full" else 2]
+        for axis in ((place.q for place in places), (place.sigma for place in places))
+    )
     return [(q, sigma) for q in rates for sigma in noises]
 
 
