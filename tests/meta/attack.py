@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
+import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from inspect import signature
+from multiprocessing.connection import Connection
 from typing import Any
 
 import sympy
@@ -172,26 +173,33 @@ class Outcome:
     unexplained: list[str] = field(default_factory=list)
 
 
-class _TimeUp(BaseException):
-    """Not an Exception: a check must not take it for a failure of its own."""
-
-
-def _ring(*_: Any) -> None:
-    raise _TimeUp
-
-
 def fate(claim: Claim, variant: Variant) -> str:
-    """refuted, not proved, out of time, crashed, true, unexplained or confirmed false."""
-    value = variant.number.moved(variant.new)
-    name = variant.number.parameter
-    signal.signal(signal.SIGALRM, _ring)
-    signal.alarm(PATIENCE)
+    """refuted, not proved, out of time, crashed, true, unexplained or confirmed false.
+
+    In a process of its own: a power with a strange exponent can end one, and must not end the attack.
+    """
+    context = multiprocessing.get_context("fork")  # with what the parent has checked already
+    here, there = context.Pipe(duplex=False)
+    child = context.Process(target=_tell, args=(there, claim, variant))
+    child.start()
+    there.close()
     try:
-        finding = claim.check(**{name: value})
-    except _TimeUp:
-        return "out of time"
+        return str(here.recv()) if here.poll(PATIENCE) else "out of time"
+    except EOFError:
+        return "crashed"
     finally:
-        signal.alarm(0)
+        child.kill()
+        child.join()
+        here.close()
+
+
+def _tell(there: Connection, claim: Claim, variant: Variant) -> None:
+    there.send(_fate(claim, variant))
+
+
+def _fate(claim: Claim, variant: Variant) -> str:
+    value = variant.number.moved(variant.new)
+    finding = claim.check(**{variant.number.parameter: value})
     if finding.rejected:
         return "refuted"
     if finding.crashed:
@@ -222,16 +230,19 @@ def _judged(claim: Claim, variant: Variant, value: Any) -> str:
 def attack(claim: Claim, steps: tuple[Fraction, ...] = STEPS) -> Outcome:
     """Move every number of a claim's check."""
     outcome = Outcome(claim.id)
-    for number in numbers(claim):
+    found = list(numbers(claim))
+    if found:
+        claim.check()  # so that its premises are checked once
+    for number in found:
         outcome.numbers += 1
         for variant in variants(claim, number, steps):
-            found = fate(claim, variant)
-            outcome.counts[found] += 1
+            fared = fate(claim, variant)
+            outcome.counts[fared] += 1
             text = f"{number.parameter} {number.place} {number.value} -> {float(variant.new):.12g} ({variant.label})"
-            if found == FALSE:
+            if fared == FALSE:
                 outcome.holes.append(text)
-            elif found in ("unexplained", "crashed"):
-                outcome.unexplained.append(f"{found}: {text}")
+            elif fared in ("unexplained", "crashed"):
+                outcome.unexplained.append(f"{fared}: {text}")
     return outcome
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -90,6 +91,18 @@ def test_a_check_that_ignores_its_parameter_is_found_out_by_a_millionth() -> Non
     outcome = attack(made(blind), MILLIONTH)
     assert outcome.holes
     assert any("by 1e-06" in hole for hole in outcome.holes)
+
+
+def dies(constant: Fraction = Fraction(2)) -> Iterator[Evidence]:  # immutable
+    """A check that ends its process at any number but its own."""
+    if constant != 2:
+        os._exit(6)
+    yield symbolic(detail="two")
+
+
+def test_a_check_that_ends_its_process_does_not_end_the_attack() -> None:
+    outcome = attack(made(dies), MILLIONTH)
+    assert outcome.counts == {"crashed": 2}
 
 
 def test_numbers_are_found_in_formulas_tuples_and_plain_parameters() -> None:
