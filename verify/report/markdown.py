@@ -7,12 +7,29 @@ from collections.abc import Iterable, Iterator
 from verify.escaping import markdown as escaped
 from verify.escaping import markdown_code as code
 from verify.report import captions, family_lines, model
+from verify.report.answers import answers
 from verify.report.family_lines import table
+from verify.report.mathml import words
 from verify.results.claims import ClaimResult
 from verify.results.document import digest
 from verify.results.evidence import Verdict
 from verify.results.figure import Figure
 from verify.results.report import Kernel, Results, TablePoint
+
+
+def formula(latex: str) -> str:
+    """A formula as repositories show it; what could end it early is shown as it is written.
+
+    Back-ticks inside the dollars keep Markdown from reading the formula first: it would drop the backslash of a brace.
+
+    >>> formula(r"\\alpha \\ge |x| where q < 1")
+    '$`\\\\alpha \\\\ge \\\\vert x\\\\vert \\\\text{ where } q < 1`$'
+    """
+    text = " ".join(words(latex).split())
+    if not text or "`" in text or "$" in text or not text.isprintable():
+        return code(latex)
+    text = text.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+    return f"$`{' '.join(text.split())}`$"
 
 
 def markdown(results: Results) -> str:
@@ -22,8 +39,10 @@ def markdown(results: Results) -> str:
 
 def _lines(r: Results) -> Iterator[str]:
     n, p = r.numbers, r.provenance
-    yield "# Sampled Gaussian mechanism: what is true, what is not, and how to check\n"
-    yield f"**{n.claims}** claims checked, **{n.proved}** proved by kernel or symbolically, **{n.refuted}** refuted, **{n.libraries}** libraries judged.\n"
+    yield "# Which ε of DP-SGD can be trusted\n"
+    for number, answer in enumerate(answers(r), start=1):
+        yield f"{number}. **{escaped(answer.head)}** {escaped(answer.text)}"
+    yield f"\n{n.claims} claims checked, {n.proved} proved by kernel or symbolically, {n.refuted} refuted, {n.libraries} libraries judged.\n"
     if r.failures:
         yield "## This run failed\n"
         yield from (f"* {escaped(line)}" for line in r.failures)
@@ -80,8 +99,8 @@ def _errata(claims: Iterable[ClaimResult]) -> Iterator[str]:
             [
                 escaped(c.severity),
                 f"{code(c.id)} ({escaped(c.place)})",
-                code(c.statement),
-                code(c.repair),
+                formula(c.statement),
+                formula(c.repair),
                 escaped(model.counterexample(c)),
             ]
         )
@@ -106,7 +125,7 @@ def _claims(claims: Iterable[ClaimResult]) -> Iterator[str]:
                 [
                     code(c.id),
                     escaped(c.place),
-                    code(c.statement),
+                    formula(c.statement),
                     verdict,
                     escaped(c.severity),
                     (c.strongest or "none")
