@@ -98,6 +98,21 @@ def test_ratios_inside_the_theorem_are_near_a_quarter(results: Results) -> None:
     assert 0.25 < min(found) < max(found) < 0.27
 
 
+def test_captions_begin_with_what_was_found(results: Results) -> None:
+    for figure in results.figures:
+        assert figure.caption.startswith("Found: "), figure.id
+
+
+def test_what_was_found_is_read_off_the_numbers(results: Results) -> None:
+    """A ratio above 1 where the theorem applies would be told."""
+    (plot,) = (plot for plot in figures.ALL if plot.id == "ratio")
+    rows = by_id(results, "ratio").rows
+    inside = next(row for row in rows if row[-1] == "yes")
+    assert "none of them where the theorem applies" in plot.filled(rows).caption
+    spoilt = plot.filled([*rows, (inside[0], inside[1], "1.000001", "yes")])
+    assert "1 of them where the theorem applies" in spoilt.caption
+
+
 def test_processes_give_the_rows_of_one() -> None:
     plot = next(p for p in figures.ALL if p.id == "figure-1-right-sigma-4")
     jobs = [("0.01", "4", alpha) for alpha in ("1.25", "8", "60")]
@@ -133,7 +148,7 @@ def nothing(axes: Any, table: Table) -> None:
 def test_drawings_are_made_by_the_figures_given(results: Results) -> None:
     """Nothing is looked up elsewhere: another drawing of a kind is drawn, and a kind that is not given is none."""
     figure = by_id(results, "series")
-    only = msgspec.structs.replace(results, figures=(figure,), libraries=())
+    only = msgspec.structs.replace(results, figures=(figure,), families=())
     plot = dataclasses.replace(figures.of_kind(figure.kind), draw=nothing)
     assert draw_all(only, plots=[plot]) != draw_all(only)
     with pytest.raises(ValueError, match="no figure is of the kind"):

@@ -55,7 +55,7 @@ def command(
     """Run the whole verification and write the report.
 
     Ground truth, claims, formal proofs, libraries and figures: results.json, and from it
-    report.html (one file, no network), report.md, figures/*.svg, junit.xml, and manifest.json with
+    report.html and the pages it leads to (no network), report.md, figures/*.svg, junit.xml, and manifest.json with
     their digests. What has not changed since an earlier run is reused. Exit code 1 if anything failed.
     `sgm-verify schema results` prints the format of results.json.
     """

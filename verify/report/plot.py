@@ -81,13 +81,15 @@ class Plot:
     parameters: Mapping[str, str] = field(default_factory=dict)
     file: str = ""
     read: Callable[[Path], RecordedFigure | None] | None = None
+    found: Callable[[Table], str] | None = None  # what the numbers say, in a sentence
 
     def filled(self, rows: Iterable[Sequence[Cell]]) -> Figure:
-        """The figure with its numbers."""
+        """The figure with its numbers; its caption begins with what they say."""
+        table = Table(self.columns, tuple(tuple(row) for row in rows))
+        said = f"Found: {self.found(table)} " if self.found and table.rows else ""
         return Figure(
-            id=self.id, kind=self.kind, title=self.title, caption=self.caption,
-            parameters=dict(self.parameters), columns=self.columns,
-            rows=tuple(tuple(row) for row in rows),
+            id=self.id, kind=self.kind, title=self.title, caption=said + self.caption,
+            parameters=dict(self.parameters), columns=table.columns, rows=table.rows,
         )  # fmt: skip
 
 

@@ -33,6 +33,14 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend()
 
 
+def found(table: Table) -> str:
+    orders, ratios = table.numbers(ALPHA, RATIO)
+    true = [a for a, ratio in zip(orders, ratios, strict=True) if ratio <= 1]
+    false = [a for a, ratio in zip(orders, ratios, strict=True) if ratio > 1]
+    ends = f"; it fails from α = {min(false):g} on" if false else ""
+    return f"ε is at least {min(ratios):.3g} of the bound, which is true up to α = {max(true):g}{ends} (orders of this grid)."
+
+
 FIGURES = tuple(
     Plot(
         id=f"figure-1-right-sigma-{sigma}",
@@ -49,6 +57,7 @@ FIGURES = tuple(
         jobs=functools.partial(jobs, q, sigma, top),
         rows=rows,
         draw=draw,
+        found=found,
     )
     for q, sigma, top in (("0.01", "4", 400), ("0.001", "10", 3000))
 )

@@ -70,6 +70,23 @@ def _ratio(seconds: float | None, base: float | None) -> Cell:
     return f"{float(f'{seconds / base:.3g}'):.15g}" if seconds and base else None
 
 
+def found(table: Table) -> str:
+    """Of the first engine: what the most digits cost; of the others: how much more each takes for as many."""
+    first = table.columns[1]
+    digits, times = table.numbers(DIGITS, first)
+    others = {name: table.numbers(first, name) for name in table.columns[2:]}
+    more = {
+        name: max(b / a for a, b in zip(*pair, strict=True))
+        for name, pair in others.items()
+        if pair[0]
+    }
+    said = ", ".join(f"{name} up to {times:.3g}" for name, times in more.items())
+    return (
+        f"{digits[-1]:g} digits take the {first} {times[-1] / times[0]:.3g} times as long as {digits[0]:g}"
+        + (f"; for as many digits as it gives, {said} times as long." if said else ".")
+    )
+
+
 TIMES = Plot(
     id="times",
     kind="times",
@@ -89,6 +106,7 @@ TIMES = Plot(
     },
     columns=(DIGITS, *ENGINES),
     draw=draw,
+    found=found,
     file=FILE,
     read=read,
 )
