@@ -150,6 +150,7 @@ class Bounds:
             self.left += phase.steps * log_moment_above(phase, left, inner.left)
         self.jumps = plan.jumps
         if plan.jumps is not None:
+            need(table.remove, "the bound for rare jumps is one for removing")
             need(plan.jumps.theta >= 0, "theta must not be negative")
             order = table.c_right + arb(plan.jumps.theta)
             for phase, cells in zip(history, plan.jumps.cells, strict=True):

@@ -1,7 +1,7 @@
 """A right tail that is no exponential one: what aliases there when the loss comes in rare, large jumps.
 
 With tiny q a moment of high order says nothing about ordinary losses: it is ruled by one step that nobody ever sees. The tail
-beyond x1 is bounded instead by splitting every step at a cut t_j, for any cuts, any c' > 1 and any theta >= 0:
+(removing: the loss of a step is ln g) beyond x1 is bounded instead by splitting every step at a cut t_j, for any cuts, any c' > 1 and any theta >= 0:
 
     E[e^{c'L}; L > x1] <= psi(c') sum_j T_j E[g_j^{c'}; t > t_j] + e^{-theta x1} prod_j E[g_j^{c'+theta}; t <= t_j]^{T_j},
 
