@@ -238,7 +238,9 @@ def test_a_file_too_long_to_be_read_again_is_not_called_verified(toml, tmp_path,
 
     from verify.commands import sweep as command
 
-    monkeypatch.setattr(command.signal, "signal", lambda *_: None)  # this process is not a sweep
+    monkeypatch.setattr(
+        command.options, "hear_terminate", lambda: None
+    )  # this process is not a sweep
     path = tmp_path / "x.sqlite"
     swept(path)
     words = [str(toml), "--out", str(path), "--json"]

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from verify.report import sources
+from verify.report.accountant_marks import ERROR, RULING, WHO, names
 from verify.report.drawing import INK, colours, scale
 from verify.report.figures import accountants
-from verify.report.figures.accountants import ERROR, FILE, RULING, WHO
+from verify.report.figures.accountants import FILE
 from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results.accountants import Accountants
 
@@ -42,7 +43,7 @@ def draw(axes: Any, table: Table) -> None:
     """One panel an accountant, all with one scale of colours."""
     from matplotlib.colors import LogNorm
 
-    who = accountants.names(table)
+    who = names(table)
     down = max(1, math.ceil(len(who) / _ACROSS))
     axes.set_axis_off()
     mapped = None

@@ -5,24 +5,20 @@ Libraries have to be installed to be asked, so the report does not ask them itse
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from verify.report import sources
-from verify.report.drawing import COLOURS
+from verify.report.accountant_marks import ERROR, RULING, WHO, marks, names
 from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results import document
 from verify.results.accountants import Accountants, RunAnswer
 from verify.results.document import BadDocument
 
 FILE = "accountants.json"
-COLUMNS = WHO, RUN, EXACT, ANSWER, ERROR, RULING = (
-    "accountant", "run", "exact ε", "answer", "answer / exact ε − 1", "verdict",
-)  # fmt: skip
-_MARKERS = "os^Dvp<>*XP"
+COLUMNS = _, RUN, EXACT, ANSWER, _, _ = WHO, "run", "exact ε", "answer", ERROR, RULING
 
 
 def draw(axes: Any, table: Table) -> None:
@@ -33,20 +29,6 @@ def draw(axes: Any, table: Table) -> None:
     axes.set_yscale("symlog", linthresh=1e-6)
     axes.set(xlabel="exact ε of the run", ylabel="answer / exact ε − 1")
     axes.legend(fontsize="x-small", loc="lower right")
-
-
-def names(table: Table) -> list[str]:
-    """Who answered, in order."""
-    return list(dict.fromkeys(str(row[table.columns.index(WHO)]) for row in table.rows))
-
-
-def marks(axes: Any, table: Table, x: str, y: str, who: list[str]) -> None:
-    """The answers of each, with a marker of its own."""
-    styles = zip(itertools.cycle(_MARKERS), itertools.cycle(COLOURS), strict=False)
-    for name, (marker, colour) in zip(who, styles, strict=False):
-        axes.plot(
-            *table.where(WHO, name).numbers(x, y), marker, color=colour, markersize=4, label=name
-        )
 
 
 def recorded(path: Path) -> Accountants | None:

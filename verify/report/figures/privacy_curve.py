@@ -12,9 +12,10 @@ from typing import Any
 from verify.accounting.account import Account
 from verify.accounting.history import history
 from verify.report import sources
+from verify.report.accountant_marks import WHO, marks, names
 from verify.report.drawing import INK
 from verify.report.figures import accountants
-from verify.report.figures.accountants import FILE, WHO
+from verify.report.figures.accountants import FILE
 from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results.accountants import Accountants, RunAnswer, RunPhase
 
@@ -74,8 +75,8 @@ def rows(found: Accountants, run: RunPhase) -> Iterator[tuple[str, str, str, str
 
 def draw(axes: Any, table: Table) -> None:
     axes.plot(*table.where(WHO, EXACT).numbers(EPSILON, DELTA), color=INK, label=EXACT)
-    who = [name for name in accountants.names(table) if name != EXACT]
-    accountants.marks(axes, table, EPSILON, DELTA, who)
+    who = [name for name in names(table) if name != EXACT]
+    marks(axes, table, EPSILON, DELTA, who)
     axes.set_yscale("log")
     axes.set(xlabel=EPSILON, ylabel=DELTA)
     axes.legend(fontsize="x-small")
@@ -83,7 +84,7 @@ def draw(axes: Any, table: Table) -> None:
 
 def found(table: Table) -> str:
     curve = sorted(zip(*table.where(WHO, EXACT).numbers(DELTA, EPSILON), strict=True))
-    who = [name for name in accountants.names(table) if name != EXACT]
+    who = [name for name in names(table) if name != EXACT]
     least, most = curve[0][1], curve[-1][1]
     return (
         f"{len(table.rows) - len(curve)} answers of {len(who)} accountants, and the exact curve for ε from "
