@@ -3,42 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from verify.accounting.hyperbola import Bend, Edge, Group, Walls
-from verify.accounting.line import Line
+from verify.accounting.bend_lines import Lines, Shape
+from verify.accounting.hyperbola import Bend, Edge, Walls
 from verify.accounting.nodes import height_line
 from verify.accounting.planner import Planner
 from verify.accounting.sketch import dyadic
 from verify.budget import Deadline
 from verify.errors import OutOfReach
 
-MAX_WORK = 1_500_000  # outer terms times inner nodes
 _TAU, _LN2 = 2 * math.pi, math.log(2)
 _TURNS = (0.25, 0.4, 0.55, 0.75, 1.0, 1.3, 1.6, 2.0, 2.4)  # b of sector bounds
 _ANGLES = (0.18, 0.25, 0.32, 0.4)  # gamma
 _EXTRA = 6.0  # nats above delta at the right vertex
 _PARTS, _START = (1.0, 0.7, 0.45), 0.05
-_LOWER, _UPPER = (0.15, 0.4, 0.8, 1.4), (1.5, 2.2, 2.8)
-_RAYS = (0.8, 1.2, 1.7, 2.3)
 _FAR_RIGHT = 2.0  # ln(X/p) at the right end of the lines of sector bounds
-_GROUPS, _STEP_U = 8, 0.1
+_STEP_U = 0.1
 _MOST_CELLS = 110  # of a wall, while planning
 _TRIED, _CHEAP = 2, 600_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    c: float
-    kappa: float
-    alpha: float
-    gamma: float
-
-    def at(self, u: float, angle: float) -> tuple[float, float]:
-        a = self.c + self.kappa * math.cosh(u) * math.sin(angle)
-        return a, self.kappa * math.sinh(u) * math.cos(angle)
 
 
 _Edge = tuple[float, bool, float, float]  # u, real bound or not, b of sector and box
@@ -47,7 +32,7 @@ _Edge = tuple[float, bool, float, float]  # u, real bound or not, b of sector an
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     terms: int
-    shape: _Shape
+    shape: Shape
     h: float
     b: float  # of the sector where the sum is cut
     edges: list[_Edge]
@@ -63,30 +48,17 @@ def bend(
         raise OutOfReach(f"no hyperbola could be planned at epsilon = {epsilon:.6g}") from error
 
 
-class _Maker:
+class _Maker(Lines):
     def __init__(
         self, planner: Planner, epsilon: float, digits: float, log_delta: float, deadline: Deadline
     ) -> None:
-        (self.sketch, self.steps), self.epsilon, self.deadline = planner.parts[0], epsilon, deadline
-        self.goal, self.log_delta = digits * math.log(10) + 3, log_delta
-        sketch = self.sketch
-        self.s = sketch.sigma
-        self.zero = self.s * (sketch.log_p - sketch.log_q) + 0.5 / self.s  # where X = p
+        super().__init__(planner, epsilon, digits, log_delta, deadline)
         reach = math.sqrt(2 * (self.goal - log_delta + 40) / self.steps) + 6
         x0 = -dyadic(reach, 10)
         x1 = dyadic(self.zero + _FAR_RIGHT * self.s, 20)
         count = min(600, math.ceil((x1 - x0) / (0.12 * min(1.0, self.s))))
         self.walls = Walls(x0, x1, count)
         self.lines: dict[float, list[tuple[float, float, float]]] = {}
-
-    def polar(self, x: float, b: float) -> tuple[float, float]:
-        """ln|g| and arg g."""
-        log = self.sketch.log_x(x)
-        if log > 30:
-            return log, b
-        part = math.exp(log)
-        re, im = 1 - self.sketch.q + part * math.cos(b), part * math.sin(b)
-        return 0.5 * math.log(re * re + im * im), math.atan2(im, re)
 
     # -- bounds of a sector
 
@@ -134,14 +106,14 @@ class _Maker:
 
     # -- the hyperbola
 
-    def shapes(self) -> Iterator[_Shape]:
+    def shapes(self) -> Iterator[Shape]:
         most = self.vertex()
         for part in _PARTS:
             vertex = 1 + (most - 1) * part
             c = 1 + dyadic((vertex - 1) * _START, 14)
             for gamma in _ANGLES:
                 kappa = dyadic((vertex - c) / math.sin(gamma), 14)
-                yield _Shape(c, kappa, gamma / 2, gamma)
+                yield Shape(c, kappa, gamma / 2, gamma)
 
     def vertex(self) -> float:
         """The largest order at which T ln M - eps (a-1) is neither far above delta nor far above its least."""
@@ -175,7 +147,7 @@ class _Maker:
             best = value, b
         return best
 
-    def right(self, shape: _Shape) -> tuple[float, list[_Edge]]:
+    def right(self, shape: Shape) -> tuple[float, list[_Edge]]:
         """ln of the integral over the right hyperbola, and its edges."""
         edges, u, top = [], 0.0, -math.inf
         while u < 40:
@@ -227,12 +199,12 @@ class _Maker:
             both = left - want + 2, right - want + 3
             alpha = dyadic(shape.gamma * both[0] / sum(both), 14)
             h = _TAU * min(alpha / both[0], (shape.gamma - alpha) / both[1])
-            bent = _Shape(shape.c, shape.kappa, alpha, shape.gamma)
+            bent = Shape(shape.c, shape.kappa, alpha, shape.gamma)
             found = self.cut(bent, h, want)
             if found is not None:
                 yield _Candidate(found[0], bent, h, found[1], edges)
 
-    def cut(self, shape: _Shape, h: float, want: float) -> tuple[int, float] | None:
+    def cut(self, shape: Shape, h: float, want: float) -> tuple[int, float] | None:
         """K, and the b of the sector there."""
 
         def rest(u: float) -> tuple[float, float]:
@@ -270,117 +242,6 @@ class _Maker:
             tuple(edge(i, u, b, turn) for i, (u, _, b, turn) in enumerate(edges)), height_line(sketch, shape.c, 0.0, rough),
             dyadic(one.b * s, 14), self.walls, max(g.bits for g in groups) + 10,
         )  # fmt: skip
-
-    # -- lines for the nodes
-
-    def groups(self, shape: _Shape, h: float, terms: int) -> Iterator[Group]:
-        first, work = 0, 0
-        for i in range(_GROUPS):
-            last = terms * (i + 1) // _GROUPS
-            if last < first:
-                continue
-            self.deadline.check()
-            nodes = [shape.at(h * k, shape.alpha) for k in {first, last}]
-            goals = [self.inner_goal(shape, h, terms, a, y) for a, y in nodes]
-            found = self.line(nodes, max(12.0, *goals))
-            work += (len(found[0]) + 2 * found[1]) * (last - first + 1)
-            if work > MAX_WORK:
-                raise OutOfReach("the hyperbola is too dear")
-            yield Group(last, *found)
-            first = last + 1
-
-    def inner_goal(self, shape: _Shape, h: float, terms: int, a: float, y: float) -> float:
-        angle = math.atan2(a, y)
-        size = min(self.sketch.log_moment(a) if a < 1000 else math.inf, (self.s * angle) ** 2 / 2)
-        weight = math.log(math.hypot(a, y) / (math.hypot(a, y) * math.hypot(a - 1, y)))
-        total = (self.steps - 1) * size - self.epsilon * (a - 1) + weight + math.log(h * terms)
-        return self.goal - self.log_delta + math.log(self.steps) + total + 2
-
-    def line(self, nodes: list[tuple[float, float]], goal: float) -> tuple[Line, int, int]:
-        """The cheapest line for these nodes, the number of cells, and the bits."""
-        best: tuple[float, float, float, float, float, float] | None = None
-        for low in _LOWER:
-            for high in _UPPER:
-                if high <= low + 0.2:
-                    continue
-                scale = min(self.s, 6.0 / high)
-                eta, d = (low + high) / 2 * scale, (high - low) / 2 * scale
-                x0 = -math.sqrt(2 * (goal + 4) + (eta + d) ** 2)
-                for x1 in self.ends(nodes, goal, eta, d):
-                    cells = self.count(nodes, x0, x1)
-                    lift = max(
-                        self.log_line(e, a, y, x0, x1, cells)
-                        for e in (eta - d, eta + d)
-                        for a, y in nodes
-                    )
-                    v = _TAU * d / (goal + max(0.0, lift) + 4)
-                    cost = (x1 - x0) / v
-                    if best is None or cost < best[0]:
-                        best = cost, eta, d, v, x0, x1
-        if best is None:
-            raise OutOfReach("no line for a node")
-        _, eta, d, v, x0, x1 = best
-        eta = dyadic(eta, 14)
-        d, v = dyadic(min(d, eta), 14), dyadic(v, 14)
-        size = max(math.hypot(*n) for n in nodes)
-        lift = max(self.log_line(eta, a, y, x0, x1, 200) for a, y in nodes)
-        bits = int((goal + max(0.0, lift)) / _LN2 + math.log2(2 + size * (3 + x1 / self.s))) + 24
-        line = Line(eta, v, math.floor(x0 / v), math.ceil(x1 / v), d)
-        return line, self.count(nodes, x0, x1), bits
-
-    def ends(
-        self, nodes: list[tuple[float, float]], goal: float, eta: float, d: float
-    ) -> Iterator[float]:
-        """Right ends at which all that is cut off is below the goal."""
-
-        def small(x1: float, beyond: Callable[[float, float, float], float]) -> bool:
-            for a, y in nodes:
-                size, turn = self.polar(x1, (eta - d) / self.s)
-                edge = (eta + d) ** 2 / 2 - x1 * x1 / 2 + a * size - y * turn
-                if edge > -goal - 1 or beyond(x1, a, y) > -goal - 1:
-                    return False
-            return True
-
-        def straight(x1: float, a: float, y: float) -> float:
-            over = x1 - a / self.s
-            gauss = 0.0 if over <= 0 else -over * over / 2
-            size = a * (self.sketch.log_g(x1) - x1 / self.s) + (a / self.s) ** 2 / 2
-            return size + gauss - y * self.polar(x1, eta / self.s)[1] + eta * eta / 2
-
-        def ray(x1: float, a: float, y: float) -> float:
-            ratio = math.exp(self.zero / self.s - x1 / self.s)
-            if y <= 0 or x1 <= eta or math.atan(a / y) + math.asin(ratio) > math.pi / 4 - 1e-6:
-                return math.inf
-            size, turn = self.polar(x1, eta / self.s)
-            return eta * eta / 2 - x1 * x1 / 2 + a * size - y * turn
-
-        for m in _RAYS:
-            if small(self.zero + m * self.s, ray):
-                yield self.zero + m * self.s
-                return
-        x1 = max(self.zero + 0.2 * self.s, max(a for a, _ in nodes) / self.s)
-        if x1 < 400:
-            for _ in range(40):
-                if small(x1, straight):
-                    yield x1
-                    return
-                x1 += 1.0
-
-    def count(self, nodes: list[tuple[float, float]], x0: float, x1: float) -> int:
-        """Cells of the neighbouring lines."""
-        order = max(a for a, _ in nodes)
-        width = min(0.25, 0.3 * self.s, max(2 * self.s / order, 0.12 * self.s))
-        return math.ceil((x1 - x0) / width)
-
-    def log_line(self, eta: float, a: float, y: float, x0: float, x1: float, count: int) -> float:
-        """About ln of the cells' bound of int |phi g^w| on the line."""
-        b, top, before = eta / self.s, -math.inf, (0.0, 0.0)
-        for i in range(count + 1):
-            x = x0 + (x1 - x0) * i / count
-            here = self.polar(x, b)
-            top = max(top, a * max(before[0], here[0]) - y * before[1] - x * x / 2)
-            before = here
-        return top + eta * eta / 2
 
 
 def _height(b: float, sigma: float) -> float | None:
