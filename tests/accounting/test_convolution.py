@@ -66,10 +66,20 @@ def test_rounding_has_a_direction():
     assert down.values == [1, 4, 9]
 
 
-def test_few_steps_with_little_noise_have_a_bracket_and_say_so():
-    found = verify.epsilon("0.1", "0.3", 3, "1e-5", max_seconds=30)
+def test_few_steps_of_two_kinds_with_little_noise_have_a_bracket_and_say_so():
+    run = history([("0.1", "0.3", 2), ("0.05", "0.3", 1)])
+    found = Account(run, 30).epsilon(Fraction(1, 10**5), 20, "remove")
     assert isinstance(found, Bracketed)
     assert 0 < found.lo < found.hi < found.lo * Fraction(1001, 1000)
+
+
+def test_the_bracket_contains_the_certified_epsilon_of_few_steps_with_little_noise():
+    run = history([("0.1", "0.3", 3)])
+    low, high = Bracket(run, "remove", math.log(1e-5), Deadline(), 2048).epsilon(Fraction(1, 10**5))
+    found = Account(run, 30).epsilon(Fraction(1, 10**5), 15, "remove")
+    assert not isinstance(found, Bracketed)
+    assert high is not None
+    assert low <= found.lo <= found.hi <= high
 
 
 SMALL = [  # q, sigma, steps, ln delta: runs whose grid is shifted

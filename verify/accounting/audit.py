@@ -8,6 +8,7 @@
     coarse       the same plan with the step doubled: aliasing is large, and must be inside its bound
     short        the same plan cut to a third: the tail is large, and must be inside its bound
     jumps        tiny q and few steps: the bound for rare jumps, on a contour whose period is halved
+    hyperbola    few steps with little noise: the bent contour against the vertical one, the closed form of one step or the integral of two
     duality      delta(x) against 1 - e^x + e^x delta*(-x) of the other direction
     single       the contour for one step against the closed form
     pair         the contour for two steps against the certified integral
@@ -24,10 +25,12 @@ import random
 from dataclasses import dataclass
 from fractions import Fraction
 
+from verify.accounting.bend import bend as plan_bend
 from verify.accounting.closed import gaussian, single
 from verify.accounting.contour import Table, Value
 from verify.accounting.convolution import Bracket
 from verify.accounting.history import History, Phase
+from verify.accounting.hyperbola import Hyperbola
 from verify.accounting.line import BadPlan
 from verify.accounting.pair import pair
 from verify.accounting.plan import plan as plan_contour
@@ -51,8 +54,10 @@ KINDS = (
     "root",
     "convolution",
     "jumps",
+    "hyperbola",
 )
 _MORE = 20
+_FEW, _REMOVING = ("single", "pair", "hyperbola"), ("jumps", "hyperbola")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +100,12 @@ def draw(seed: int, kind: str | None = None) -> Case:
     elif kind == "jumps":
         q, sigma = Fraction(round(10 ** rng.uniform(-6, -4), 9)), sigma + 2
         steps = rng.randint(3, 60)
-    steps = max(steps, math.ceil(12 / sigma**2) if kind not in ("single", "pair") else steps)
+    elif kind == "hyperbola":
+        q, sigma = Fraction(round(10 ** rng.uniform(-6, -3), 9)), sigma / 3 + Fraction(1, 5)
+        steps = rng.choice((1, 2, 2, rng.randint(3, 60)))
+    steps = max(steps, math.ceil(12 / sigma**2) if kind not in _FEW else steps)
     history: History = (Phase(q, sigma, steps),)
-    direction: Direction = "remove" if rng.random() < 0.5 or kind == "jumps" else "add"
+    direction: Direction = "remove" if rng.random() < 0.5 or kind in _REMOVING else "add"
     guess = Planner(history, direction).guess(math.log(10) * rng.uniform(-12, -1.5))
     if kind == "duality":  # at -epsilon delta must not be 1 to all digits
         guess /= 8
@@ -171,6 +179,19 @@ def _jumps(case: Case, deadline: Deadline) -> tuple[bool, str]:
     return _compare(table.delta(case.epsilon), truth)
 
 
+def _hyperbola(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    phase, digits = case.history[0], float(case.digits)
+    planner = _contour(case).planner
+    guess = planner.log_delta(float(case.epsilon))
+    bent = plan_bend(planner, float(case.epsilon), digits, guess, deadline)
+    value = Hyperbola(phase, bent, deadline).delta(case.epsilon)
+    if phase.steps <= 2:
+        exact = (single if phase.steps == 1 else pair)(phase, case.direction)
+        return _compare(value, exact.at(case.epsilon, 30.0, 30.0, deadline))
+    plan = plan_contour(planner, float(case.epsilon), digits, guess, deadline)
+    return _compare(value, Table(case.history, case.direction, plan, deadline).delta(case.epsilon))
+
+
 def _duality(case: Case, deadline: Deadline) -> tuple[bool, str]:
     other: Direction = "add" if case.direction == "remove" else "remove"
     plan = plan_contour(Contour(case.history, other).planner, -float(case.epsilon), case.digits)
@@ -226,4 +247,5 @@ _TESTS = {
     "root": _root,
     "convolution": _convolution,
     "jumps": _jumps,
+    "hyperbola": _hyperbola,
 }

@@ -41,6 +41,12 @@ class Planner:
         log_delta = k - epsilon * (c - 1) - math.log(c * (c - 1) * math.sqrt(_TAU * curvature))
         return epsilon, log_delta, curvature
 
+    def log_delta(self, epsilon: float) -> float:
+        """ln delta(epsilon), about: that of the bulk of the loss, or of one huge step."""
+        bulk = self.saddle(self.c_of_epsilon(epsilon))[1]
+        jump = sum(n * s.rare(epsilon) for s, n in self.parts) if self.remove else 0.0
+        return min(-0.7, bulk if jump <= 0 else min(bulk, math.log(jump)))
+
     def solve(self, value: Callable[[float], float]) -> float:
         """The c > 1 at which an increasing function of c vanishes."""
         x = 0.0

@@ -9,20 +9,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Protocol
 
+from verify.accounting.bend import bend as plan_bend
 from verify.accounting.closed import gaussian, single
 from verify.accounting.contour import Table, Value
 from verify.accounting.history import History
+from verify.accounting.hyperbola import Hyperbola
 from verify.accounting.line import BadPlan
 from verify.accounting.pair import pair
+from verify.accounting.plan import Plan
 from verify.accounting.plan import plan as plan_contour
 from verify.accounting.planner import Direction, Planner
 from verify.budget import Deadline
-from verify.errors import PrecisionExhausted
+from verify.errors import OutOfReach, PrecisionExhausted
 
 _ATTEMPTS = 6
+_PRODUCT, _TERM = (
+    0.06,
+    6.0,
+)  # of a line, in exponentials of a hyperbola: a product of its table, a term
+_DEAR = 250_000
+_ROUGH = 3.0  # digits of a hyperbola made while epsilon is looked for
 _TABLES = 8  # kept
 
 
@@ -39,13 +49,20 @@ class Route(Protocol):
     ) -> Value: ...
 
 
+class Curved(Protocol):
+    """A table that gives delta near the epsilon it was made for."""
+
+    def delta(self, epsilon: Fraction) -> Value: ...
+
+
 class Contour:
-    """The vertical contour, with the tables it has made."""
+    """The contour integral, with the tables it has made: a vertical line, or a hyperbola where the line is dear."""
 
     def __init__(self, history: History, direction: Direction) -> None:
         self.history, self.direction = history, direction
         self.planner = Planner(history, direction)
-        self.tables: list[Table] = []
+        self.tables: list[Curved] = []
+        self.bends = False  # a hyperbola was the cheaper contour before
 
     def at(
         self,
@@ -80,8 +97,8 @@ class Contour:
         for _ in range(_ATTEMPTS):
             deadline.check()
             try:
-                plan = plan_contour(self.planner, float(epsilon), build + extra, hint, deadline)
-                table = Table(self.history, self.direction, plan, deadline)
+                rough = digits <= _ROUGH < build  # still looking for the place
+                table = self._table(float(epsilon), build + extra, hint, deadline, rough)
             except BadPlan:
                 extra += 4
                 continue
@@ -94,6 +111,41 @@ class Contour:
         raise PrecisionExhausted(
             f"{digits:.0f} digits of delta at epsilon = {float(epsilon):.6g} were not reached"
         )
+
+    def _table(
+        self, epsilon: float, digits: float, hint: float, deadline: Deadline, rough: bool
+    ) -> Curved:
+        """The cheaper of the two contours; a line that is cheap is not compared."""
+        enough = _ROUGH + 2 if rough else digits
+        if self.bends and (bent := self._bent(epsilon, enough, hint, math.inf, deadline)):
+            return bent
+        plan: Plan | None = None
+        missing: OutOfReach | None = None
+        try:
+            plan = plan_contour(self.planner, epsilon, digits, hint, deadline)
+        except OutOfReach as error:
+            missing = error
+        most = math.inf if plan is None else plan.work * _PRODUCT + plan.terms * _TERM
+        if self.direction == "remove" and len(self.history) == 1 and most > _DEAR:
+            bent = self._bent(epsilon, enough, hint, most, deadline)
+            if bent is not None:
+                self.bends = True
+                return bent
+        if plan is None:
+            assert missing is not None
+            raise missing
+        return Table(self.history, self.direction, plan, deadline)
+
+    def _bent(
+        self, epsilon: float, digits: float, hint: float, most: float, deadline: Deadline
+    ) -> Hyperbola | None:
+        """A hyperbola, if there is one that costs less."""
+        with suppress(OutOfReach, BadPlan):
+            guess = hint or self.planner.log_delta(epsilon)
+            plan = plan_bend(self.planner, epsilon, digits, guess, deadline)
+            if plan.work < most:
+                return Hyperbola(self.history[0], plan, deadline)
+        return None
 
 
 def log(x: Fraction) -> float:

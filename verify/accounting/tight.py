@@ -7,7 +7,7 @@ Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss whe
 infinite); when adding it is bounded by end = -sum T ln(1-q), its essential supremum, so epsilon(0) = end and
 delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0.
 
-Where the contour cannot serve (few steps with little noise), the answer is the bracket of the independent route
+Where no contour serves (few steps with little noise and an epsilon of almost 0), the answer is the bracket of the independent route
 (``convolution``), a :class:`Bracketed`: certified, with the digits it has.
 """
 
