@@ -20,7 +20,7 @@ from verify.accounting.line import BadPlan, Line, Step
 from verify.accounting.pair import pair
 from verify.accounting.planner import Planner
 from verify.accounting.routes import Contour
-from verify.accounting.sector import Cells, Moments
+from verify.accounting.sector import Moments, WallCells
 from verify.accounting.tight import Bracketed, Curve
 from verify.balls import ball, precision
 from verify.budget import Deadline
@@ -92,7 +92,7 @@ def test_the_error_of_a_moment_is_needed(line):
 @pytest.mark.parametrize(("a", "y"), [(1.5, 10.0), (3.0, 20.0), (5.0, 30.0)])
 def test_a_box_bounds_the_moment(a, y, eta):
     with precision(64):
-        cells = Cells(Step(PHASE), arb(eta), arb(-12), arb(7), 300)
+        cells = WallCells(Step(PHASE), arb(eta), arb(-12), arb(7), 300)
         bound = float(cells.box(arb(a) - 0.25, arb(a) + 0.25, arb(y)))
     assert abs(moment(a, y)) <= bound < 5
 
@@ -100,14 +100,14 @@ def test_a_box_bounds_the_moment(a, y, eta):
 @pytest.mark.parametrize(("ratio", "y"), [(0.0, 8.0), (0.1, 20.0), (0.2, 40.0)])
 def test_a_sector_bounds_the_moment(ratio, y):
     with precision(64):
-        cells = Cells(Step(PHASE), arb(0.8), arb(-12), arb(7), 300)
+        cells = WallCells(Step(PHASE), arb(0.8), arb(-12), arb(7), 300)
         bound = float(cells.sector(arb(1.5), arb(0.2), arb(8)))
     assert abs(moment(1.5 + ratio * y, y)) <= bound < 3
 
 
 def test_a_sector_too_wide_for_its_line_is_refused():
     with precision(64), pytest.raises(BadPlan):
-        Cells(Step(PHASE), arb(0.1), arb(-12), arb(7), 300).sector(arb(1.5), arb(0.4), arb(50))
+        WallCells(Step(PHASE), arb(0.1), arb(-12), arb(7), 300).sector(arb(1.5), arb(0.4), arb(50))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from verify.accounting.bend_lines import Lines, Shape
-from verify.accounting.hyperbola import Bend, Edge, Walls
+from verify.accounting.bend_lines import BendLines, BendShape
+from verify.accounting.hyperbola import Bend, BendEdge, Walls
 from verify.accounting.nodes import height_line
 from verify.accounting.planner import Planner
 from verify.accounting.sketch import dyadic
@@ -32,7 +32,7 @@ _Edge = tuple[float, bool, float, float]  # u, real bound or not, b of sector an
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     terms: int
-    shape: Shape
+    shape: BendShape
     h: float
     b: float  # of the sector where the sum is cut
     edges: list[_Edge]
@@ -48,7 +48,7 @@ def bend(
         raise OutOfReach(f"no hyperbola could be planned at epsilon = {epsilon:.6g}") from error
 
 
-class _Maker(Lines):
+class _Maker(BendLines):
     def __init__(
         self, planner: Planner, epsilon: float, digits: float, log_delta: float, deadline: Deadline
     ) -> None:
@@ -106,14 +106,14 @@ class _Maker(Lines):
 
     # -- the hyperbola
 
-    def shapes(self) -> Iterator[Shape]:
+    def shapes(self) -> Iterator[BendShape]:
         most = self.vertex()
         for part in _PARTS:
             vertex = 1 + (most - 1) * part
             c = 1 + dyadic((vertex - 1) * _START, 14)
             for gamma in _ANGLES:
                 kappa = dyadic((vertex - c) / math.sin(gamma), 14)
-                yield Shape(c, kappa, gamma / 2, gamma)
+                yield BendShape(c, kappa, gamma / 2, gamma)
 
     def vertex(self) -> float:
         """The largest order at which T ln M - eps (a-1) is neither far above delta nor far above its least."""
@@ -147,7 +147,7 @@ class _Maker(Lines):
             best = value, b
         return best
 
-    def right(self, shape: Shape) -> tuple[float, list[_Edge]]:
+    def right(self, shape: BendShape) -> tuple[float, list[_Edge]]:
         """ln of the integral over the right hyperbola, and its edges."""
         edges, u, top = [], 0.0, -math.inf
         while u < 40:
@@ -199,12 +199,12 @@ class _Maker(Lines):
             both = left - want + 2, right - want + 3
             alpha = dyadic(shape.gamma * both[0] / sum(both), 14)
             h = _TAU * min(alpha / both[0], (shape.gamma - alpha) / both[1])
-            bent = Shape(shape.c, shape.kappa, alpha, shape.gamma)
+            bent = BendShape(shape.c, shape.kappa, alpha, shape.gamma)
             found = self.cut(bent, h, want)
             if found is not None:
                 yield _Candidate(found[0], bent, h, found[1], edges)
 
-    def cut(self, shape: Shape, h: float, want: float) -> tuple[int, float] | None:
+    def cut(self, shape: BendShape, h: float, want: float) -> tuple[int, float] | None:
         """K, and the b of the sector there."""
 
         def rest(u: float) -> tuple[float, float]:
@@ -230,11 +230,11 @@ class _Maker(Lines):
         sketch = self.sketch
         real = [e[1] for e in edges]
 
-        def edge(i: int, u: float, b: float, turn: float) -> Edge:
+        def edge(i: int, u: float, b: float, turn: float) -> BendEdge:
             a = shape.at(u, shape.gamma)[0]
             used = real[i] or (i > 0 and real[i - 1])
             line = height_line(sketch, a, 0.0, rough) if used else None
-            return Edge(u, line, _height(b, s), _height(turn, s))
+            return BendEdge(u, line, _height(b, s), _height(turn, s))
 
         groups = tuple(self.groups(shape, h, one.terms))
         return Bend(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from verify.accounting.hyperbola import Group
+from verify.accounting.hyperbola import NodeGroup
 from verify.accounting.line import Line
 from verify.accounting.planner import Planner
 from verify.accounting.sketch import dyadic
@@ -21,7 +21,7 @@ _GROUPS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class BendShape:
     """A hyperbola, and the one that bounds its strip on the right."""
 
     c: float
@@ -34,7 +34,7 @@ class Shape:
         return a, self.kappa * math.sinh(u) * math.cos(angle)
 
 
-class Lines:
+class BendLines:
     """The lines for one phase at one epsilon."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Lines:
         re, im = 1 - self.sketch.q + part * math.cos(b), part * math.sin(b)
         return 0.5 * math.log(re * re + im * im), math.atan2(im, re)
 
-    def groups(self, shape: Shape, h: float, terms: int) -> Iterator[Group]:
+    def groups(self, shape: BendShape, h: float, terms: int) -> Iterator[NodeGroup]:
         first, work = 0, 0
         for i in range(_GROUPS):
             last = terms * (i + 1) // _GROUPS
@@ -68,10 +68,10 @@ class Lines:
             work += (len(found[0]) + 2 * found[1]) * (last - first + 1)
             if work > MAX_WORK:
                 raise OutOfReach("the hyperbola is too dear")
-            yield Group(last, *found)
+            yield NodeGroup(last, *found)
             first = last + 1
 
-    def inner_goal(self, shape: Shape, h: float, terms: int, a: float, y: float) -> float:
+    def inner_goal(self, shape: BendShape, h: float, terms: int, a: float, y: float) -> float:
         angle = math.atan2(a, y)
         size = min(self.sketch.log_moment(a) if a < 1000 else math.inf, (self.s * angle) ** 2 / 2)
         weight = math.log(math.hypot(a, y) / (math.hypot(a, y) * math.hypot(a - 1, y)))
@@ -149,7 +149,7 @@ class Lines:
                 x1 += 1.0
 
     def count(self, nodes: list[tuple[float, float]], x0: float, x1: float) -> int:
-        """Cells of the neighbouring lines."""
+        """WallCells of the neighbouring lines."""
         order = max(a for a, _ in nodes)
         width = min(0.25, 0.3 * self.s, max(2 * self.s / order, 0.12 * self.s))
         return math.ceil((x1 - x0) / width)

@@ -32,13 +32,13 @@ from flint import acb, arb
 from verify.accounting.contour import Value, power
 from verify.accounting.history import Phase
 from verify.accounting.line import Line, Step, log_moment_above, need
-from verify.accounting.sector import Cells, Moments
+from verify.accounting.sector import Moments, WallCells
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class NodeGroup:
     """Nodes up to this k are computed on this line."""
 
     last: int
@@ -48,7 +48,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class BendEdge:
     """A point u of the right hyperbola: the line for M(Re z), heights for the sector and for the box up to the next; None where not used."""
 
     u: float
@@ -76,8 +76,8 @@ class Bend:
     gamma: float
     h: float
     terms: int
-    groups: tuple[Group, ...]
-    edges: tuple[Edge, ...]
+    groups: tuple[NodeGroup, ...]
+    edges: tuple[BendEdge, ...]
     start: Line
     cut_eta: float
     walls: Walls
@@ -131,13 +131,13 @@ class Hyperbola:
     def _bounds(self, deadline: Deadline) -> None:
         """Logarithms of the bounds, without their factors in epsilon."""
         bend, step, steps = self.bend, Step(self.phase), self.phase.steps
-        walls: dict[float, Cells] = {}
+        walls: dict[float, WallCells] = {}
 
-        def wall(eta: float) -> Cells:
+        def wall(eta: float) -> WallCells:
             if eta not in walls:
                 deadline.check()
                 ends = arb(bend.walls.x0), arb(bend.walls.x1)
-                walls[eta] = Cells(step, arb(eta), *ends, bend.walls.cells)
+                walls[eta] = WallCells(step, arb(eta), *ends, bend.walls.cells)
             return walls[eta]
 
         self.left = steps * log_moment_above(self.phase, self.c, bend.start)

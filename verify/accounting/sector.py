@@ -45,7 +45,7 @@ from verify.accounting.line import Line, Step, need, normal
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WallCell:
     """A cell of a line: its normal mass, the largest ln|g|, the least arg g."""
 
     mass: arb
@@ -53,7 +53,7 @@ class Cell:
     turn: arb
 
 
-class Cells:
+class WallCells:
     """The line Im t = eta from the left end x0 to the right end x1, in cells; bounds of what |phi g^w| integrates to."""
 
     def __init__(self, step: Step, eta: arb, x0: arb, x1: arb, count: int) -> None:
@@ -63,7 +63,7 @@ class Cells:
         need(x0 < x1 and count >= 1, "the ends of the line")
         turn = (acb(0, 1) * b).exp()
         width = (x1 - x0) / count
-        self.cells: list[Cell] = []
+        self.cells: list[WallCell] = []
         before: tuple[arb, acb] | None = None
         for i in range(count + 1):
             x = x0 + width * i if i < count else x1
@@ -71,7 +71,9 @@ class Cells:
             if before is not None:
                 size = before[1].real.max(here[1].real)
                 angle = before[1].imag.lower().max(arb(0))
-                self.cells.append(Cell((here[0] - before[0]).upper(), size.upper(), angle.lower()))
+                self.cells.append(
+                    WallCell((here[0] - before[0]).upper(), size.upper(), angle.lower())
+                )
             before = here
         assert before is not None
         self.end = before[1]
@@ -156,8 +158,8 @@ class Moments:
         need((eta + d) * step.inverse < arb.pi(), "the line's neighbour leaves the strip")
         self.x0, self.x1 = v * (2 * line.low - 1) / 2, v * (2 * line.high + 1) / 2
         need(step.x_part(self.x1) > step.p, "the right end is not far enough right")
-        self.middle = Cells(step, eta, self.x0, self.x1, 1)
-        self.sides = [Cells(step, e, self.x0, self.x1, cells) for e in (eta - d, eta + d)]
+        self.middle = WallCells(step, eta, self.x0, self.x1, 1)
+        self.sides = [WallCells(step, e, self.x0, self.x1, cells) for e in (eta - d, eta + d)]
         self.logs, self.weights = [], []
         for x, log in step.logs(line):
             self.logs.append(log)
