@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from inspect import signature
@@ -289,11 +289,8 @@ def main() -> int:
                 flush=True,
             )
     if given.json:
-        print(
-            json.dumps(
-                {"summary": summary(outcomes), "claims": [asdict(o) for o in outcomes]}, indent=1
-            )
-        )
+        rows = [vars(o) | {"counts": dict(o.counts)} for o in outcomes]
+        print(json.dumps({"summary": summary(outcomes), "claims": rows}, indent=1))
     else:
         for outcome in outcomes:
             for text in (*outcome.holes, *outcome.unexplained):

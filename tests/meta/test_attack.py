@@ -27,7 +27,7 @@ FAST = [
     "closed-form/lemma-10/case-2b/root", "closed-form/lemma-10/case-2b/last-step",
     "main-theorem/exponential", "main-theorem/sum", "main-theorem/conversion",
     "discussion/definitions/zcdp", "discussion/change-of-measure",
-    "numerical/whole/complete-the-square", "beyond/conversion/pointwise",
+    "numerical/whole/complete-the-square", "numerical/comparison", "beyond/conversion/pointwise",
     "beyond/graph-expansion/lower-bound",
 ]  # fmt: skip
 """Checks that take little time; ``python -m tests.meta.attack`` is for all of them and all steps."""

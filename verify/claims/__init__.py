@@ -24,6 +24,7 @@ from verify.claims.model import (
     Undecided,
     doubt,
     judge,
+    moved,
 )
 from verify.claims.reasons import (
     all_of,
@@ -69,6 +70,7 @@ __all__ = [
     "claim",
     "doubt",
     "judge",
+    "moved",
     "rests_on",
     "sampled",
     "shown_by",
