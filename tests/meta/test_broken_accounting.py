@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from flint import acb_mat, arb
 
-from verify.accounting import contour, convolution, line, nodes, plan
+from verify.accounting import contour, convolution, hyperbola, line, nodes, plan
 from verify.accounting.audit import KINDS, draw
 from verify.accounting.audit import test as audited
 from verify.accounting.closed import single
@@ -18,12 +18,14 @@ from verify.accounting.planner import Planner
 from verify.balls import ball, precision
 from verify.budget import Deadline
 
+USUAL = [kind for kind in KINDS if kind != "hyperbola"]
 CASES = [
     case
-    for case in map(draw, range(40))
+    for case in (draw(seed, USUAL[seed % len(USUAL)]) for seed in range(40))
     if case.history[0].steps < 20_000  # the quick ones
     and (case.history[0].q > 0.001 or case.kind == "jumps")
 ]
+CASES += [draw(seed, "hyperbola") for seed in range(6)]
 
 
 def caught(*kinds):
@@ -173,3 +175,8 @@ def test_weights_rounded_the_wrong_way_are_caught(monkeypatch):
         ),
     )
     assert "convolution" in caught("convolution")
+
+
+def test_a_hyperbola_without_its_errors_is_caught(monkeypatch):
+    monkeypatch.setattr(hyperbola.Hyperbola, "errors", lambda *_: (arb(0), arb(0), arb(0)))
+    assert [audited(draw(seed, "hyperbola")).ok for seed in (0, 4, 5)] == [False] * 3
