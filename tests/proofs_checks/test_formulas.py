@@ -262,7 +262,6 @@ STRICT = {"<=": "<", ">=": ">"}
 STRICTLY_TRUE = {
     "closed-form/lemma-10/z0-bound": "the difference is 1/2 plus twice the slack",
     "main-theorem/exponential": "1.0319 against 1.1 at sigma = 4, and v > 0",
-    "numerical/comparison": "theorem_11 is strict",
 }
 """Weak inequalities that are strict on their whole domains, and checks that show it."""
 
