@@ -37,7 +37,7 @@ def test_nothing_stands_whose_proof_is_gone(reference: Results, name: str) -> No
     assert not standing(changed(reference.claims, name, strongest=Level.SYMBOLIC))
     assert not standing(changed(reference.claims, name, verdict=Verdict.REFUTED))
     assert not standing([c for c in reference.claims if c.id != name])
-    assert "published" not in paper(changed(reference.claims, name, verdict=Verdict.UNKNOWN)).head
+    assert "rests on" not in paper(changed(reference.claims, name, verdict=Verdict.UNKNOWN)).head
 
 
 def scaled(family: Family, factor: float | None) -> Family:

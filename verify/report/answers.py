@@ -46,7 +46,7 @@ def paper(claims: Sequence[ClaimResult]) -> Headline:
     idle = sum(error.erratum.user.startswith("Nothing") for error in errors)
     stands = standing(claims)
     head = (
-        "The main theorem and A ≥ B stand, proved in Coq: no published ε changes."
+        "The main theorem and A ≥ B stand, proved in Coq: no ε that rests on them changes."
         if stands
         else "What of the paper stands:"
     )
