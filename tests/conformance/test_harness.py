@@ -1,6 +1,8 @@
 """Whatever a harness does, the judge goes on, and is not fooled."""
 
 import math
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE, patient
-from verify.conformance.harness import Harness, HarnessFailed, Limits, _exit_code, run
+from verify.conformance.harness import _WARDEN, Harness, HarnessFailed, Limits, _exit_code, run
 from verify.conformance.question import (
     Answer,
     Garbage,
@@ -318,6 +320,33 @@ def test_nothing_survives_a_judge_that_is_killed(tmp_path):
     while any(map(_alive, found)) and wait.left():
         time.sleep(0.05)
     assert not any(map(_alive, found))
+
+
+@linux
+def test_a_program_whose_judge_died_before_it_began_is_ended():
+    nobody = 2**22 + 1
+    with warden(nobody) as process:
+        assert process.wait(PATIENCE) == 0
+
+
+@linux
+def test_a_signal_that_comes_while_the_warden_cannot_listen_is_heard():
+    with warden(os.getpid()) as process:
+        process.send_signal(signal.SIGSTOP)
+        process.terminate()
+        process.send_signal(signal.SIGCONT)
+        assert process.wait(PATIENCE) == 0
+
+
+def warden(judge):
+    """A warden whose program has begun, and would run for an hour."""
+    begun, status = os.pipe()
+    words = [*_WARDEN, str(judge), str(status), str(1 << 30), "sleep", "3600"]
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, pass_fds=[status])
+    os.close(status)
+    with os.fdopen(begun, "rb") as pipe:
+        assert pipe.read() == b""
+    return process
 
 
 def _alive(process):

@@ -237,7 +237,7 @@ class Harness:
         told, status = os.pipe()
         try:
             process = subprocess.Popen(
-                [*_WARDEN, str(status), str(self.limits.memory), *self.command],
+                [*_WARDEN, str(os.getpid()), str(status), str(self.limits.memory), *self.command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
