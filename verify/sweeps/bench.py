@@ -1,12 +1,13 @@
-"""What a sweep costs beside a plain loop over the same points, measured in one run.
+"""What a sweep costs beside plain loops over the same points, measured in one run.
 
-The plain loop computes and formats each point, and writes nothing. Two measures, because machines are
-rarely quiet:
+A plain loop computes and formats each point, and writes nothing. It runs in the same workers: one loop in
+each of them, all at once. Machines are rarely quiet and their speed drifts, so loops and sweeps take turns,
+each sweep is compared with the loops just before and just after it, and the median of these is told:
 
-    by the clock  points a second of the sweep over those of as many plain loops; starting the processes
-                  and closing the file are included
-    by the CPU    what a point costs the plain loop over what one more point costs writer and workers
-                  together (from two sweeps, the second four times as long)
+    by the clock  points a second of the sweep over those of the loops at once (for several workers also over
+                  so many times those of one loop alone); checking and closing the file are included,
+                  starting the workers is not
+    by the CPU    what a point costs a loop over what it costs writer and workers together
 """
 
 from __future__ import annotations
@@ -20,16 +21,19 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Any, Self
 
 from verify.parallel import Processes, cores, open_door
 from verify.sweeps.run import sweep
-from verify.sweeps.spec import Spec, parse
+from verify.sweeps.spec import Spec, from_text, parse
 from verify.sweeps.work import Batch, compute
 
-ROUNDS = 3
+ROUNDS = 5
 COUNT = 24_000
+WARM = 500  # points, after which every worker has begun
 MEMORY_COUNTS = (1_000, 10_000, 100_000)
 MILLION = 1_000_000  # takes minutes
 SAMPLE_SECONDS = 0.2
@@ -37,11 +41,15 @@ SAMPLE_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Seconds: of the clock, of the writer's CPU, and of the workers' CPU (None on a cluster)."""
+    """Seconds a point: of the clock, of the writer's CPU, and of the workers' CPU (None on a cluster)."""
 
     clock: float
     writer: float
     workers: float | None
+
+    @property
+    def cpu(self) -> float | None:
+        return None if self.workers is None else self.writer + self.workers
 
 
 def points(count: int, digits: int, whole: bool) -> Spec:
@@ -59,22 +67,35 @@ def points(count: int, digits: int, whole: bool) -> Spec:
     return parse({"compute": {"what": "epsilon", "digits": digits}, "points": [block]})
 
 
-def plain(spec: Spec) -> Cost:
-    """A plain loop over all points."""
-    batch = Batch(spec.text, 0, spec.count, frozenset(), 1e9, 60.0)
-    clock, own = time.perf_counter(), time.process_time()
-    compute(batch)
-    return Cost(time.perf_counter() - clock, time.process_time() - own, 0.0)
+def loop(text: str) -> float:
+    """A plain loop over all points of a spec, in a worker; seconds of its CPU a point."""
+    spec = from_text(text)
+    own = time.process_time()
+    compute(Batch(text, 0, spec.count, frozenset(), 1e9, 60.0))
+    return (time.process_time() - own) / spec.count
+
+
+def looped(spec: Spec, door: Any, loops: int) -> Cost:
+    """So many plain loops over all points at once, each in a worker of its own."""
+    clock = time.perf_counter()
+    cpu = [
+        future.result() for future in [door.executor.submit(loop, spec.text) for _ in range(loops)]
+    ]
+    return Cost((time.perf_counter() - clock) / (loops * spec.count), 0.0, sum(cpu) / loops)
 
 
 def swept(spec: Spec, door: Any) -> Cost:
-    """A sweep over all points."""
-    with tempfile.TemporaryDirectory() as directory, door:
-        clock, own = time.perf_counter(), time.process_time()
+    """A sweep over all points, by workers that have begun."""
+    with tempfile.TemporaryDirectory() as directory:
+        clock, own, theirs = time.perf_counter(), time.process_time(), _workers_cpu(door)
         sweep(spec, Path(directory) / "run.sqlite", door)
         clock, own = time.perf_counter() - clock, time.process_time() - own
-        pids = door.pids() if isinstance(door, Processes) else None
-        return Cost(clock, own, None if pids is None else sum(map(_cpu_seconds, pids)))
+    more = None if theirs is None else (_workers_cpu(door) or 0.0) - theirs
+    return Cost(clock / spec.count, own / spec.count, None if more is None else more / spec.count)
+
+
+def _workers_cpu(door: Any) -> float | None:
+    return sum(map(_cpu_seconds, door.pids())) if isinstance(door, Processes) else None
 
 
 def _cpu_seconds(pid: int) -> float:
@@ -86,7 +107,7 @@ def _cpu_seconds(pid: int) -> float:
 def measure(
     jobs: int | None, dask: str | None, count: int = COUNT, million: bool = False
 ) -> dict[str, Any]:
-    """All of it; each time is the least of a few rounds, in which everything takes its turn."""
+    """All of it."""
     doors: dict[str, tuple[int, Callable[[], Any]]] = {
         f"{n} process{'es' * (n > 1)}": (n, lambda n=n: Processes(n))  # type: ignore[misc]  # default binds
         for n in sorted({1, jobs or cores()})
@@ -112,40 +133,48 @@ def memory_counts(million: bool) -> tuple[int, ...]:
 def _compared(
     count: int, digits: int, whole: bool, doors: dict[str, tuple[int, Callable[[], Any]]]
 ) -> dict[str, Any]:
-    long, short = points(count, digits, whole), points(count // 4, digits, whole)
-    loops: list[Cost] = []
-    sweeps: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in doors}
-    for _ in range(ROUNDS):
-        loops.append(plain(long))
-        for name, (_, door) in doors.items():
-            sweeps[name].append((swept(short, door()), swept(long, door())))
-    loop_clock = min(cost.clock for cost in loops) / long.count
-    loop_cpu = min(cost.writer for cost in loops) / long.count
+    spec, warm = points(count, digits, whole), points(WARM, digits, whole)
     rows = {}
-    for name, costs in sweeps.items():
-        clock = min(cost.clock for _, cost in costs) / long.count
-        more = long.count - short.count
-        writer = min(after.writer - before.writer for before, after in costs) / more
-        row = {
-            "rate": 1 / clock,
-            "by_the_clock": loop_clock / (doors[name][0] * clock),
-            "writer_us": 1e6 * writer,
-        }
-        if all(cost.workers is not None for pair in costs for cost in pair):
-            spent = [_cpu(after) - _cpu(before) for before, after in costs]
-            row["by_the_cpu"] = loop_cpu / (min(spent) / more)
-            row["overhead_us"] = 1e6 * (min(spent) / more - loop_cpu)
-        rows[name] = row
-    return {
-        "count": long.count,
-        "loop_rate": 1 / loop_clock,
-        "loop_us": 1e6 * loop_cpu,
-        "doors": rows,
+    for name, (workers, opened) in doors.items():
+        with opened() as door:
+            swept(warm, door)
+            rows[name] = _row(spec, door, workers)
+    return {"count": spec.count, "doors": rows}
+
+
+def _row(spec: Spec, door: Any, workers: int) -> dict[str, float]:
+    """Loops and sweeps by turns at one door."""
+    loops, sweeps, alone = [looped(spec, door, workers)], list[Cost](), list[Cost]()
+    for _ in range(ROUNDS):
+        sweeps.append(swept(spec, door))
+        loops.append(looped(spec, door, workers))
+        alone.append(looped(spec, door, 1) if workers > 1 else loops[-1])
+    around = [_mean(before, after) for before, after in pairwise(loops)]
+    beside = list(zip(sweeps, around, strict=True))
+    row = {
+        "rate": 1 / median(sweep.clock for sweep in sweeps),
+        "loop_rate": 1 / median(loop.clock for loop in around),
+        "loop_us": 1e6 * median(loop.cpu or 0.0 for loop in around),
+        "by_the_clock": median(loop.clock / sweep.clock for sweep, loop in beside),
+        "of_one_loop": median(
+            one.clock / (workers * sweep.clock) for sweep, one in zip(sweeps, alone, strict=True)
+        ),
+        "writer_us": 1e6 * median(sweep.writer for sweep in sweeps),
     }
+    spent = [(sweep.cpu, loop.cpu) for sweep, loop in beside]
+    known = [(cost, plain) for cost, plain in spent if cost is not None and plain is not None]
+    if known:
+        row["by_the_cpu"] = median(plain / cost for cost, plain in known)
+        row["overhead_us"] = 1e6 * median(cost - plain for cost, plain in known)
+    return row
 
 
-def _cpu(cost: Cost) -> float:
-    return cost.writer + (cost.workers or 0.0)
+def _mean(before: Cost, after: Cost) -> Cost:
+    return Cost(
+        (before.clock + after.clock) / 2,
+        0.0,
+        ((before.workers or 0.0) + (after.workers or 0.0)) / 2,
+    )
 
 
 def memory(counts: tuple[int, ...] = MEMORY_COUNTS) -> list[dict[str, float]]:
@@ -236,14 +265,17 @@ def _memory_mb(pid: int, file: str, name: str) -> float:
 def text(result: dict[str, Any]) -> str:
     lines = []
     for name, found in result["points"].items():
-        lines.append(f"{name}: {found['count']:,} points, least of {ROUNDS} rounds")
-        lines.append(
-            f"  plain loop   {found['loop_rate']:7,.0f}/s, {found['loop_us']:.0f} us of CPU"
-        )
+        lines.append(f"{name}: {found['count']:,} points, medians of {ROUNDS} rounds")
         for door, row in found["doors"].items():
-            line = f"  {door:12} {row['rate']:7,.0f}/s, {row['by_the_clock']:.1%} by the clock"
+            lines.append(
+                f"  {door:12} {row['rate']:7,.0f}/s; plain loops at once {row['loop_rate']:,.0f}/s, "
+                f"{row['loop_us']:.0f} us of CPU a point"
+            )
+            line = f"{'':15}{row['by_the_clock']:.1%} of the loops by the clock"
+            if row["of_one_loop"] != row["by_the_clock"]:
+                line += f" ({row['of_one_loop']:.1%} of so many times one loop)"
             if "by_the_cpu" in row:
-                line += f", {row['by_the_cpu']:.1%} by the CPU ({row['overhead_us']:.0f} us a point over the loop)"
+                line += f", {row['by_the_cpu']:.1%} by the CPU: {row['overhead_us']:.0f} us more a point"
             lines.append(f"{line}; writer {row['writer_us']:.0f} us")
     for row in result["memory"]:
         lines.append(

@@ -1,12 +1,8 @@
 """Checksums of rows: against damage and slips, not against forgers (there is no key).
 
-A row is written out as bytes, big-endian, and hashed with SHA-256: its whole numbers (8 bytes each), its
-doubles (8 bytes; NULL as NaN, which SQLite does not keep), the lengths of its texts in UTF-8 (4 bytes; -1
-for NULL), and these texts, each in the order of the columns. A row with anything else in it was not
-written by a sweep: it is a question mark and JSON.
-
-A range of rows has the sum of their hashes modulo 2^256, to which rows are added, and from which they
-are taken away, in any order. A finished file has one SHA-256 of the hashes of its rows in their order,
+A row is written out as MessagePack (an array: whole numbers, doubles, texts, nil for NULL) and hashed with
+SHA-256. A range of rows has the sum of their hashes modulo 2^256, to which rows are added, and from which
+they are taken away, in any order. A finished file has one SHA-256 of the hashes of its rows in their order,
 and then of what is said about them (:class:`SweepClosing`).
 """
 
@@ -14,56 +10,35 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-import struct
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+import msgspec
 
 from verify.sweeps.work import Row
 
 MODULUS = 2**256
+_packed = msgspec.msgpack.Encoder().encode
 
 
-def row_bytes(row: Row, kinds: tuple[str, ...]) -> bytes:
-    """The same bytes for a row before it is written and after it was read.
+def row_hash(row: Row) -> bytes:
+    """The same for a row before it is written and after it was read (:func:`verify.sweeps.work.as_kept`).
 
-    SQLite gives back -0.0 as 0.0, and a whole number in a column of doubles as a double.
-
-    >>> row_bytes((7, 1.5, None, "text"), ("INTEGER", "REAL", "REAL", "TEXT")).hex(" ", 8)
-    '0000000000000007 3ff8000000000000 7ff8000000000000 0000000474657874'
+    >>> _packed((7, 1.5, None, "text")).hex(" ", -2)
+    '9407 cb3f f800 0000 0000 00c0 a474 6578 74'
     """
-    whole, doubles, texts, pack = _layout(kinds)
-    try:
-        numbers = [math.nan if x is None or x != x else x + 0.0 for x in [row[i] for i in doubles]]
-        words = [b"" if x is None else x.encode() for x in [row[i] for i in texts]]
-        lengths = list(map(len, words))
-        if None in row:
-            lengths = [-1 if row[i] is None else n for i, n in zip(texts, lengths, strict=True)]
-        return pack(*[row[i] for i in whole], *numbers, *lengths) + b"".join(words)
-    except (TypeError, AttributeError, struct.error):
-        return b"?" + json.dumps(row, default=repr).encode()
+    return hashlib.sha256(_packed(row)).digest()
 
 
-@lru_cache(maxsize=8)
-def _layout(kinds: tuple[str, ...]) -> tuple[list[int], list[int], list[int], Callable[..., bytes]]:
-    """Where the three kinds of values stand in a row, and how their fixed part is packed."""
-    whole, doubles, texts = (
-        [index for index, kind in enumerate(kinds) if kind == wanted]
-        for wanted in ("INTEGER", "REAL", "TEXT")
-    )
-    form = struct.Struct(f">{len(whole)}q{len(doubles)}d{len(texts)}i")
-    return whole, doubles, texts, form.pack
+def hash_of(row: Row) -> int:
+    """A row's hash as a number, to be summed."""
+    return int.from_bytes(row_hash(row), "big")
 
 
-def row_hash(row: Row, kinds: tuple[str, ...]) -> bytes:
-    return hashlib.sha256(row_bytes(row, kinds)).digest()
-
-
-def number(found: bytes) -> int:
-    """A hash, to be summed."""
-    return int.from_bytes(found, "big")
+def total_of(rows: Iterable[Row]) -> int:
+    """The sum of the hashes of rows; written modulo 2^256."""
+    return sum(map(hash_of, rows))
 
 
 def as_text(total: int) -> str:
@@ -79,7 +54,6 @@ class SweepClosing:
     ) -> None:
         self.about, self.points = about, points
         self.columns = [list(column) for column in columns]
-        self.kinds = tuple(kind for _, kind in columns)
         self.counts: Counter[str] = Counter()
         self.rows = 0
         self._status = [name for name, _ in columns].index("status")
@@ -87,11 +61,11 @@ class SweepClosing:
 
     def add(self, row: Row) -> int:
         """Take in the next row; its hash."""
-        found = row_hash(row, self.kinds)
+        found = row_hash(row)
         self._total.update(found)
         self.counts[row[self._status]] += 1
         self.rows += 1
-        return number(found)
+        return int.from_bytes(found, "big")
 
     def record(self) -> dict[str, Any]:
         """Counts, and a digest of rows, counts, columns, spec, program and format."""

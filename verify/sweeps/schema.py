@@ -11,7 +11,7 @@ from verify.parallel.programs import programs
 from verify.sweeps.database import TABLES, NotASweep, hint, meta, tables
 from verify.sweeps.spec import Spec
 
-FORMAT = "sgm-verify sweep 2"
+FORMAT = "sgm-verify sweep 3"
 JOURNALS = ("wal", "rollback")
 _FIXED = (
     "point INTEGER PRIMARY KEY", "q REAL", "sigma REAL", "alpha REAL", "q_exact TEXT NOT NULL",

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from verify.errors import OutOfDomain
 from verify.sweeps import database, schema
-from verify.sweeps.checksum import SweepClosing, as_text, number, row_hash
+from verify.sweeps.checksum import SweepClosing, as_text, hash_of, total_of
 from verify.sweeps.computations import GOOD
 from verify.sweeps.database import SweepFailed, meta, plainly, tables
 from verify.sweeps.spec import Spec, from_text
@@ -36,7 +36,6 @@ class Store:
         self.columns = list(schema.FIXED) + [
             (name, kind) for name, kind in spec.computation.columns
         ]
-        self._kinds = tuple(kind for _, kind in self.columns)
         places = ", ".join("?" * len(self.columns))
         self._insert = (
             f"INSERT INTO results VALUES ({places}) "
@@ -178,7 +177,7 @@ class Store:
         """Insert rows; how many are in the file under their index now, and the sum of their hashes."""
         new = self.connection.executemany(self._insert, rows).rowcount if rows else 0
         mine = rows if new == len(rows) else [row for row in map(self._first, rows) if row]
-        return len(mine), sum(map(self._hash, mine))
+        return len(mine), total_of(mine)
 
     def _first(self, row: Row) -> Row | None:
         """A point met twice keeps its first index, whichever of the two came first: the row that is in
@@ -201,16 +200,13 @@ class Store:
             raise SweepFailed(f"{self.path}: point {row[0]} is there, but was never done; damaged")
         self.connection.execute(
             "UPDATE done SET rows = rows - 1, checksum = ? WHERE start = ?",
-            (as_text(int(found[1], 16) - self._hash(row)), found[0]),
+            (as_text(int(found[1], 16) - hash_of(row)), found[0]),
         )
 
     def _insert_done(self, start: int, stop: int, count: int, total: int) -> None:
         self.connection.execute(
             "INSERT INTO done VALUES (?, ?, ?, ?)", (start, stop, count, as_text(total))
         )
-
-    def _hash(self, row: Row) -> int:
-        return number(row_hash(row, self._kinds))
 
     def _reopen(self) -> None:
         """Make gaps of the points that ended in an error, in one short transaction."""
@@ -224,7 +220,7 @@ class Store:
             rows = self.connection.execute(
                 f"SELECT * FROM results WHERE {inside} ORDER BY point", (start, stop)
             ).fetchall()
-            self._check_range(start, stop, (count, checksum), len(rows), sum(map(self._hash, rows)))
+            self._check_range(start, stop, (count, checksum), len(rows), total_of(rows))
             self.connection.execute("DELETE FROM done WHERE start = ?", (start,))
             self.connection.execute(
                 f"DELETE FROM results WHERE {inside} AND status = 'error'", (start, stop)
@@ -236,7 +232,7 @@ class Store:
                     good.append(row)
                     continue
                 if begin < end:
-                    self._insert_done(begin, end, len(good), sum(map(self._hash, good)))
+                    self._insert_done(begin, end, len(good), total_of(good))
                 good, begin = [], end + 1
         self.connection.execute("DELETE FROM meta WHERE name = 'closed'")
         self.connection.execute("COMMIT")

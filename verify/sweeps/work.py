@@ -121,8 +121,20 @@ def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
         double, text = alpha.double, alpha.text
     return (
         index, q.double, sigma.double, double, q.text, sigma.text, text,
-        str(found.status), found.note, *found.values,
+        str(found.status), found.note, *map(as_kept, found.values),
     )  # fmt: skip
+
+
+def as_kept(value: str | float | None) -> str | float | None:
+    """A value as SQLite gives it back, so that a row has the same checksum before and after: NaN is NULL
+    there, -0.0 is 0.0, and a whole number in a column of doubles is a double.
+
+    >>> [as_kept(value) for value in (-0.0, 3, float("nan"), "text", None)]
+    [0.0, 3.0, None, 'text', None]
+    """
+    if value is None or isinstance(value, str):
+        return value
+    return None if value != value else value + 0.0
 
 
 def _empty(spec: Spec, status: Status, note: str) -> Outcome:
