@@ -7,21 +7,17 @@ from typing import Any
 
 from verify.largest_order import Ending, largest_order, shared_digits
 from verify.report.drawing import INK, cells
+from verify.report.grids import swept
 from verify.report.plot import Cell, Job, Plot, Row, Table
-from verify.sweeps.spec import load
 
 COLUMNS = Q, SIGMA, LARGEST = ("q", "σ", "largest α")
 
 
 def jobs(profile: str) -> list[Job]:
     """The grid of the built-in sweep; of a quick report every second line of it."""
-    spec = load("frontier")
-    places = [spec.at(index) for index in range(spec.count)]
-    rates, noises = (
-        list(dict.fromkeys(f"{x.double:.10g}" for x in axis))[:: 1 if profile == "full" else 2]
-        for axis in ((place.q for place in places), (place.sigma for place in places))
-    )
-    return [(q, sigma) for q in rates for sigma in noises]
+    thin = 1 if profile == "full" else 2
+    rates, noises, _ = swept("frontier")
+    return [(q, sigma) for q in rates[::thin] for sigma in noises[::thin]]
 
 
 def rows(q: str, sigma: str) -> list[Row]:
