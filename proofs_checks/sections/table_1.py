@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -15,8 +14,9 @@ from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.quantities.engine import as_ball
 from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.sections.main_theorem import theorem
-from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import ball, rational
+from proofs_checks.sections.table_1_rows import not_above_the_row, uniform
+from proofs_checks.tools.algebra import identity
+from proofs_checks.tools.balls import ball
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.monotone import sign_of_constant
@@ -59,16 +59,15 @@ alpha = 1 + a1
 def asymptotic(
     sigma: Fraction = Fraction(1, 2),
     least: Fraction = Fraction(1),
-    constant: Fraction = Fraction(1, 10),
-    profile: Profile = Profile.QUICK,
+    constant: Fraction = Fraction(1),
 ) -> Iterator[Evidence]:
     """The earlier asymptotic bound; the table leaves out that it was stated for sigma >= 1.
 
     At sigma = 1/2, alpha = 2 both conditions hold for all q <= 2 e^-4, and epsilon = ln(1 + q^2 (e^4 - 1)), so
-    epsilon/q^2 tends to e^4 - 1 = 53.6 while the bound allows 8. For sigma >= 1 the leading term alone dominates
-    as q -> 0, because e^v - 1 <= 2v on (0, 1]; with a remainder of q^3 alpha^3/(10 sigma^3) the bound holds at
-    all integer orders tried.
+    epsilon/q^2 tends to e^4 - 1 = 53.6 while the bound allows 8. For sigma >= 1 it is true, with the constant 1 in
+    the remainder, at all real orders that the row allows.
     """
+    not_above_the_row(constant, least)
     variance = sympy.Rational(sigma.denominator, sigma.numerator) ** 2
     eps = sympy.log(1 + q**2 * (sympy.exp(v) - 1))  # order 2, exactly
     excess = sympy.limit((eps - 2 * q**2 * v / (1 - q)) / q**2, q, 0)
@@ -79,50 +78,12 @@ def asymptotic(
     )
     sign_of_constant(excess.subs(v, variance), ">", f"the excess at sigma = {sigma}")
     size = float(excess.subs(v, variance))
-    yield symbolic(
+    found = symbolic(
         detail=f"At sigma = {sigma}, alpha = 2 epsilon exceeds the leading term by {size:.3g} q^2 as q -> 0, which no "
         "remainder of order q^3 covers"
-    ).against()
-    # repaired: h(v) = 2v - e^v + 1 is concave, 0 at 0 and positive at the largest v
-    h = 2 * v - sympy.exp(v) + 1
-    concave = positive(-sympy.diff(h, v, 2), "e^v - 1 <= 2v: h is concave")
-    end = sympy.Rational(least.denominator, least.numerator) ** 2
-    at_end = sign_of_constant(h.subs(v, end), ">=", f"h at v = {end}")
-    count = 80 if profile is Profile.QUICK else 500
-    # Order 2 exactly, the others at points: only together they speak for the row.
-    yield all_of(limit, concave, at_end, _with_remainder(least, constant, count)).repaired()
-
-
-def _with_remainder(least: Fraction, constant: Fraction, count: int) -> Evidence:
-    """The bound with an explicit remainder at integer orders up to the row's limit."""
-
-    def order(rate: Fraction, noise: Fraction, share: Fraction) -> int:
-        top = 1 + float(noise) ** 2 * math.log(1 / float(rate * noise))
-        return max(2, math.floor(float(share) * top))
-
-    def meant(rate: Fraction, noise: Fraction, share: Fraction) -> bool:
-        with precision(100):
-            top = 1 + rational(noise**2) * rational(1 / (rate * noise)).log()
-            return 16 * rate * noise < 1 and bool(rational(order(rate, noise, share)) <= top)
-
-    def holds(rate: Fraction, noise: Fraction, share: Fraction) -> bool:
-        n = order(rate, noise, share)
-        lead = rate**2 * n / ((1 - rate) * noise**2)
-        return rdp(rate, noise, n, digits=DIGITS).hi <= lead + constant * (rate * n / noise) ** 3
-
-    ranges = {
-        "rate": (Fraction(1, 10**6), Fraction(1, 16)),
-        "noise": (least, Fraction(8)),
-        "share": (Fraction(1, 50), Fraction(1)),
-    }
-    hardest = (
-        Fraction(1, 25),
-        Fraction(1),
-        Fraction(1),
-    )  # order 4: where the remainder is needed most
-    if not (meant(*hardest) and holds(*hardest)):
-        raise Rejected("q = 1/25, sigma = 1, alpha = 4: above the row with this remainder")
-    return at_many(ranges, count, meant, holds, "the row with an explicit remainder")
+    )
+    yield all_of(limit, found).against()
+    yield rests_on(uniform.given(constant=constant, least=least)).repaired()
 
 
 A_n = sympy.Symbol("A_n", positive=True)

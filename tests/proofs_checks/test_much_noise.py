@@ -1,0 +1,71 @@
+"""The bound for much noise, against central moments and moments that are known exactly."""
+
+from fractions import Fraction
+from math import comb, exp, expm1, factorial, log
+
+import pytest
+
+from proofs_checks.quantities import much_noise
+from proofs_checks.quantities.graphs import by_inversion, pairs
+from verify import log_a
+from verify.claims import Undecided
+
+SIXTEENTH = Fraction(1, 16)
+
+
+def moment(k: int, t: Fraction) -> Fraction:
+    return sum((c * t**i for i, c in enumerate(by_inversion(k))), Fraction(0))
+
+
+def majorants(last: int, t: Fraction) -> list[Fraction]:
+    """g_0 to g_last by their recursion."""
+    g = [Fraction(1), Fraction(0)]
+    for k in range(2, last + 1):
+        rest = sum(comb(k - 1, j) * t ** (k - 1 - j) * g[j] for j in range(k - 1))
+        g.append((k - 1) * t * g[k - 1] + rest)
+    return g
+
+
+@pytest.mark.parametrize("t", [Fraction(1, 1000), Fraction(1, 10), Fraction(2)])
+def test_central_moments_follow_the_recursion(t):
+    for k in range(2, 9):
+        rest = sum(
+            comb(k - 1, j) * (1 + t) ** j * t ** (k - 1 - j) * moment(j, t) for j in range(k - 1)
+        )
+        assert moment(k, t) == ((1 + t) ** (k - 1) - 1) * moment(k - 1, t) + rest
+
+
+@pytest.mark.parametrize("t", [Fraction(1, 1000), Fraction(1, 10), Fraction(2)])
+def test_central_moments_are_below_their_majorants(t):
+    for k, g in enumerate(majorants(10, t)):
+        assert moment(k, t) <= (1 + t) ** pairs(k) * g
+
+
+def test_the_majorants_sum_up_to_less_than_the_generating_function():
+    t, z = Fraction(1, 100), Fraction(5)
+    total = sum(g * z**k / factorial(k) for k, g in enumerate(majorants(60, t)))
+    w = float(t * z)
+    bound = exp(float(t * z**2) / 2 * exp(w) / (1 - w))
+    assert 0.99 * bound < float(total) < bound
+
+
+@pytest.mark.parametrize("sigma", [15, 40, 300])
+@pytest.mark.parametrize("x", [SIXTEENTH, Fraction(1, 100), Fraction(1, 10**6)])
+@pytest.mark.parametrize("share", [0.02, 0.5, 1.0])
+def test_r_is_below_the_bound(sigma, x, share):
+    order = max(2, int(share * (2 + sigma**2 * log(1 / x))))
+    q = x / sigma
+    lead = q**2 * order * (order - 1) / sigma**2
+    r = expm1(log_a(q, sigma, order).hi) / float(lead)
+    assert r <= much_noise.excess(Fraction(1, sigma**2), SIXTEENTH)
+
+
+def test_the_bound_is_not_far_from_the_truth():
+    r = expm1(log_a(Fraction(1, 16 * 40), 40, 1 + int(1600 * log(16))).lo)
+    r *= 40**2 * (16 * 40) ** 2 / float((1 + int(1600 * log(16))) * int(1600 * log(16)))
+    assert float(much_noise.excess(Fraction(1, 1600), SIXTEENTH)) < 1.1 * r
+
+
+def test_rates_for_which_the_largest_is_not_the_worst_are_not_bounded():
+    with pytest.raises(Undecided, match="smaller rates"):
+        much_noise.excess(Fraction(1, 1600), Fraction(1, 10))
