@@ -1,27 +1,20 @@
-"""R = (A - 1) sigma^2/(q^2 alpha (alpha-1)) for much noise, all rates q < x/sigma and orders up to
-1 + sigma^2 ln(1/(q sigma)) at once.
+"""R = (A - 1) sigma^2/(q^2 alpha (alpha-1)) for much noise, at all orders and rates at once, by the majorant.
 
-Write v = 1/sigma^2, t = e^v - 1, r = mu1/mu0, N_k = E[(r-1)^k] under mu0. A shift by 1 turns mu0 into mu1 and r
-into e^v r, so E[r h(r)] = E[h((1+t) r)], and with h(r) = (r-1)^(k-1)
+v = 1/sigma^2, and s is the most that v n can be: ln(1/q), or ln(1/(q sigma)), and 2 v for the whole order next to
+one that is allowed.
 
-    N_k  =  ((1+t)^(k-1) - 1) N_{k-1}  +  sum over j <= k-2 of C(k-1, j) (1+t)^j t^(k-1-j) N_j.
+**Rates up to x/sigma, orders up to 1 + sigma^2 ln(1/(q sigma))** (:func:`excess`). T = q sigma v n, so both T and, for k > K,
+T^(k-2) e^{k s/2} are largest where v n = s, and there at the largest q sigma.
 
-Every term is at least 0. Divided by (1+t)^{k(k-1)/2}, whose exponent is at least j(j+1)/2 for j <= k-1, it gives
-N_k <= (1+t)^{k(k-1)/2} g_k, where g_0 = 1, g_1 = 0 and
+**Rates up to Q, orders up to sigma^2 ln(1/q), n q <= Y** (:func:`excess_at_mean`). T is at most Y sqrt(v) and s q/sqrt(v), so
+T^2 <= Y s q. The terms beyond K are in two parts. Take some p < Q with s q <= Y v at q = p.
 
-    g_k  =  (k-1) t g_{k-1}  +  sum over j <= k-2 of C(k-1, j) t^(k-1-j) g_j,
-
-for 1 - (1+t)^(1-k) <= (k-1) t. These g_k have the generating function G(z) = sum g_k z^k/k! with
-G'/G = (e^{tz} - 1)/(1 - tz), so ln G(z) <= t z^2/2 * e^w/(1-w), w = t z < 1.
-
-At a whole order n, with n!/(n-k)! <= n (n-1) n^(k-2), y = n q and T = y sqrt(v),
-
-    R_n  <=  1/T^2  sum over 2 <= k <= n of  y^k e^{v k (k-1)/2} g_k/k!.
-
-Up to k = K the exponential is at most e^{v K (K-1)/2}, and the rest sums up to G(y) - 1. Beyond K, g_k/k! <=
-G(z)/z^k at z = l/sqrt(v), and v (k-1) <= s = v n, so a term is at most (T e^{s/2}/l)^k G(z)/T^2. What is allowed is
-T = q sigma s and s <= ln(1/(q sigma)) + 2 v (a whole order next to an allowed one is at most 1 larger); under that
-both T and, for k > K, T^(k-2) e^{k s/2} are largest at the largest q sigma.
+* Up to k = h s: e^{v k (k-1)/2} <= E^k, E = e^{h v s/2}. For q >= p both T <= Y sqrt(v) and s <= s(p); for q <= p the
+  bound T^(k-2) E^k with T^2 = Y s q falls when q falls. So all of it is at most what it is with T = Y sqrt(v), s = s(p).
+* Beyond: with l = max(1, 2 M e^{s/2}), M = min(Y sqrt(v), s q/sqrt(v)) >= T, a term is at most 4 e^s 2^{-k} G(l/sqrt(v)). There
+  l^2 <= 4 Y s e^{2v}, and w = t l/sqrt(v) is at most 2 (t/v) e^v Y v/sqrt(p): for q >= p since M sqrt(v) <= Y v, for q <= p
+  since M sqrt(v) <= s q, and s sqrt(q) falls when q falls. So ln G <= C s, and all these terms sum up to at most
+  8 e^{-s (h ln 2 - 1 - C)}, which is largest at the least s, ln(1/Q).
 """
 
 from __future__ import annotations
@@ -32,14 +25,13 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.quantities.majorant import LAST, following, head
+from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from verify.balls import enclosure, precision
 from verify.claims import Evidence, Undecided
 
 BITS = 80
-LAST = 9  # K
-RADIUS = 3  # l
 
 
 def excess(v: Fraction, x: Fraction) -> Fraction:
@@ -56,71 +48,60 @@ def excess(v: Fraction, x: Fraction) -> Fraction:
         if not (s > 1 and (LAST - 3) * s > 2 * (LAST - 1)):
             raise Undecided(f"q sigma up to {x}: the bound may be larger at smaller rates")
         top = rate * s
-        head = (noise * LAST * (LAST - 1) / 2).exp() * _log_generating(noise, top).expm1()
-        ratio = top * (s / 2).exp() / RADIUS
-        if not ratio < 1:
-            raise Undecided(f"q sigma up to {x}: the terms beyond {LAST} do not fall")
-        rest = ratio ** (LAST + 1) / (1 - ratio) * _log_generating(noise, arb(RADIUS)).exp()
-        return Fraction(enclosure((head + rest) / top**2).hi)
+        return _above(head(noise, top) + following(noise, top, (s / 2).exp()))
 
 
-def _log_generating(v: arb, scaled: arb) -> arb:
-    """ln G(scaled/sqrt(v)) from above; it falls when v falls."""
-    w = v.expm1() / v.sqrt() * scaled
-    if not w < 1:
-        raise Undecided("outside of the generating function's disc")
-    return v.expm1() / v * scaled**2 / 2 * w.exp() / (1 - w)
+def excess_at_mean(
+    v: Fraction, mean: Fraction, largest: Fraction, p: Fraction = Fraction(1, 800)
+) -> Fraction:
+    """What R is at most for all 1/sigma^2 <= v, q <= largest, n q <= mean and whole orders n from 2 on with
+    (n - 2) v <= ln(1/q).
+
+    >>> f"{float(excess_at_mean(Fraction(1, 900), Fraction(9), Fraction(11, 100))):.3f}"
+    '0.544'
+    """
+    with precision(BITS):
+        noise, y, rate = rational(v), rational(mean), rational(p)
+        s = 2 * noise - rate.log()  # at q = p
+        w = 2 * noise.expm1() * noise.exp() * y / rate.sqrt()
+        if not (s * rate <= y * noise and s > 2 and w < 1 and w > noise.expm1() / noise.sqrt()):
+            raise Undecided(f"1/sigma^2 up to {v}, n q up to {mean}: {p} does not divide the rates")
+        exponent = noise.expm1() / noise * 2 * y * (2 * noise).exp() * w.exp() / (1 - w)
+        h = ((exponent + 8) / arb(2).log()).ceil()
+        # The slope of ln(T^(k-2) E^k) in ln q, T^2 = Y s q, is least at k = K + 1 and s = s(p).
+        if not (LAST - 1) * (1 - h * noise - 1 / s) > 2 * h * noise:
+            raise Undecided(f"1/sigma^2 up to {v}: the terms beyond {LAST} grow at smaller rates")
+        top = y * noise.sqrt()
+        least = -rational(largest).log()
+        if not h * least > LAST:
+            raise Undecided(f"q up to {largest}: nothing lies between the first and the last terms")
+        last = 8 * (-least * (h * arb(2).log() - 1 - exponent)).exp()
+        return _above(head(noise, top) + following(noise, top, (h * noise * s / 2).exp()) + last)
 
 
-z, v, t, m, k, j, u, c = sympy.symbols("z v t m k j u c", positive=True)
+def _above(x: arb) -> Fraction:
+    return Fraction(enclosure(x).hi)
 
 
 def steps() -> Iterator[Evidence]:
-    """The exact steps behind :func:`excess`."""
-    yield from _recursion()
-    yield from _generating_function()
-    yield from _largest_at_the_largest_rate()
-
-
-def _recursion() -> Iterator[Evidence]:
-    ratio = sympy.exp(v * (2 * z - 1) / 2)
-    yield identity(ratio.subs(z, z + 1), sympy.exp(v) * ratio, "a shift by 1 multiplies r by e^v")
-    yield identity((1 + t) * u - 1, (1 + t) * (u - 1) + t, "(1+t) r - 1 in powers of r - 1")
-    pairs = k * (k - 1) / 2
-    yield identity(pairs - (k - 1) * (k - 2) / 2, k - 1, "the exponents of k and of k - 1")
+    """The slopes that decide where the bounds are largest."""
+    k, c, h, v, y = sympy.symbols("k c h v y", positive=True)
+    log_q = sympy.Symbol("L", real=True)
+    s = c - log_q  # the largest v n
     yield identity(
-        pairs - j * (j + 1) / 2, (k - 1 - j) * (k + j) / 2, "no exponent is larger, j <= k - 1"
+        sympy.diff(log_q + sympy.log(s), log_q), 1 - 1 / s, "the slope of ln T in ln(q sigma)"
     )
-    bend = sympy.diff((1 + t) ** (-m) - (1 - m * t), t, 2)
-    yield positive(bend, "1 - (1+t)^(-m) <= m t: convex in t, and 0 with its slope at t = 0")
-
-
-def _generating_function() -> Iterator[Evidence]:
-    share = sympy.binomial(k - 1, j) / sympy.factorial(k - 1)
-    parts = 1 / (sympy.factorial(j) * sympy.factorial(k - 1 - j))
+    term = (k - 2) * (log_q + sympy.log(s)) + k * s / 2
     yield identity(
-        sympy.gammasimp(share.rewrite(sympy.gamma)),
-        sympy.gammasimp(parts.rewrite(sympy.gamma)),
-        "the sum over j is a product of generating functions",
-    )
-    yield positive(sympy.diff(u * sympy.exp(u) - sympy.exp(u) + 1, u), "e^u - 1 <= u e^u")
-    slope = sympy.diff(sympy.exp(u) / (1 - u), u).subs(u, 1 / (1 + c))
-    yield positive(sympy.factor(sympy.together(slope)), "e^u/(1-u) rises for 0 < u < 1")
-    rise = sympy.diff((sympy.exp(u) - 1) / u, u) * u**2
-    yield identity(rise, u * sympy.exp(u) - sympy.exp(u) + 1, "so (e^v - 1)/v rises with v")
-
-
-def _largest_at_the_largest_rate() -> Iterator[Evidence]:
-    log_x = sympy.Symbol("L", real=True)
-    s = c - log_x  # the end of the row
-    yield identity(
-        sympy.diff(log_x + sympy.log(s), log_x), 1 - 1 / s, "the slope of ln T in ln(q sigma)"
-    )
-    term = (k - 2) * (log_x + sympy.log(s)) + k * s / 2
-    yield identity(
-        sympy.diff(term, log_x), (k / 2 - 2) - (k - 2) / s, "the slope of a term beyond K"
+        sympy.diff(term, log_q), (k / 2 - 2) - (k - 2) / s, "the slope of a term beyond K"
     )
     least = (k - 2) / (k / 2 - 2)
     yield identity(
         sympy.diff(least, k), -1 / (k / 2 - 2) ** 2, "(k-2)/(k/2-2) falls: the first term decides"
+    )
+    middle = (k - 2) * sympy.log(y * s * sympy.exp(log_q)) / 2 + k * h * v * s / 2
+    slope = (k - 2) * (1 - 1 / s - h * v) / 2 - h * v
+    yield identity(sympy.diff(middle, log_q), slope, "the slope of a term up to h s in ln q")
+    yield identity(
+        sympy.diff(sympy.log(s) + log_q / 2, log_q), (s - 2) / (2 * s), "the slope of ln(s sqrt q)"
     )

@@ -53,14 +53,22 @@ class Strip:
 
 
 def strips(
-    first: Fraction, last: Fraction, orders: list[int], largest: LargestRate, most: Most
+    first: Fraction,
+    last: Fraction,
+    orders: list[int],
+    largest: LargestRate,
+    most: Most,
+    later: int = 1,
 ) -> Iterator[Strip]:
-    """Strips that cover first <= 1/sigma^2 <= last and orders[0] <= alpha <= orders[-1]."""
+    """Strips that cover first <= 1/sigma^2 <= last and orders[0] <= alpha <= orders[-1].
+
+    An order j must be allowed only for q <= e^{-(j - 2 + later) v}.
+    """
     for n, m in pairwise(orders):
         todo = [(first, last)]
         while todo:
             a, b = todo.pop()
-            if (found := _settled(n, m, a, b, largest, most)) is not None:
+            if (found := _settled(n, m, a, b, largest, most, later)) is not None:
                 yield found
             elif b < a * _NARROWEST:
                 raise Undecided(f"orders {n}..{m}, {float(a):.6g} <= 1/sigma^2 <= {float(b):.6g}")
@@ -70,11 +78,11 @@ def strips(
 
 
 def _settled(
-    n: int, m: int, a: Fraction, b: Fraction, largest: LargestRate, most: Most
+    n: int, m: int, a: Fraction, b: Fraction, largest: LargestRate, most: Most, later: int
 ) -> Strip | None:
     rate, least = largest(n, a, b), most(n, Fraction(0), a)
-    if (n + 1) * a >= 2 and n > 5:
-        by_tail = at_zero(b) + beyond(n + 1, a)
+    if (n + later) * a >= 2 and n + later > 6:
+        by_tail = at_zero(b) + beyond(n + later, a)
         if by_tail <= least:
             return Strip(n, m, a, b, rate, by_tail)
     if at_zero(b) * b / a > least:

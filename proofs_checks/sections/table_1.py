@@ -14,7 +14,7 @@ from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.quantities.engine import as_ball
 from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.sections.main_theorem import theorem
-from proofs_checks.sections.table_1_rows import not_above_the_row, uniform
+from proofs_checks.sections.table_1_abadi import not_above_the_row, uniform
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.draws import Number, at_many
