@@ -11,7 +11,8 @@ q' = q e^c/(1 - q + q e^c) <= q e^{v/2}. If ln A_n(q', v) <= C q'^2 n (n-1) v, t
 
 An order beta with beta q > 2 Y is reached so: m = floor(beta q/Y) >= 2, n = ceil(beta/m). Then Y <= n q <= 2 Y + q;
 m (n - 1) < beta, so mn <= beta (1 + 1/(n-1)), and (n - 1) v <= beta v'. Epsilon does not fall with the order (ln A is
-convex in it and 0 at 1), so epsilon(beta) <= epsilon(mn) <= [...] (1 + 1/(n-1)) q^2 beta v'. Where beta v' <= ln(1/q), also (n - 3/2) v <= ln(1/q').
+convex in it and 0 at 1), so epsilon(beta) <= epsilon(mn) <= [...] (1 + 1/(n-1)) q^2 beta v'. Where beta v' <=
+ln(1/q), also (n - 3/2) v <= ln(1/q').
 """
 
 from __future__ import annotations
