@@ -22,6 +22,7 @@ from verify.budget import Deadline
 from verify.claims import (
     Evidence,
     Rejected,
+    Sign,
     Undecided,
     all_of,
     certified_points,
@@ -104,7 +105,7 @@ def pointwise(formula: Several = POINTWISE) -> Iterator[Evidence]:
     statement=r"D_\alpha((1-q)P + qQ \,\|\, Q) \ge D_\alpha(Q \,\|\, (1-q)P + qQ)",
     broken={"from order 1/4 on": {"smallest": Fraction(1, 4)}, "reversed": {"direction": -1}},
 )
-def theorem(smallest: Fraction = Fraction(1, 2), direction: int = 1) -> Iterator[Evidence]:
+def theorem(smallest: Fraction = Fraction(1, 2), direction: Sign = 1) -> Iterator[Evidence]:
     """The divergence of the mixture from a component is at least the reverse one for all orders
     alpha >= 1/2, order 1 included, with equality at 1/2. Summed over a pair of mirrored points
     the two integrands compare as the quotient of hyperbolic sines at ln y and -ln z with y >=

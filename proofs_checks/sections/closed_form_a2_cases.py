@@ -112,7 +112,7 @@ CASE_1_FIRST = written(
         "sign": {"formula": CASE_1_FIRST.exchanged()},
     },
 )
-def case_1_first(formula: Formula = CASE_1_FIRST, least: int = 5) -> Iterator[Evidence]:
+def case_1_first(formula: Formula = CASE_1_FIRST, least: Fraction | int = 5) -> Iterator[Evidence]:
     """Below order 2 and for q <= 1/5, q alpha stays below 1, so its logarithm is negative."""
     inverse = (least + p) * (1 + m) / (2 + m)  # 1/(q alpha) with alpha - 1 = 1/(1+m)
     identity(inverse, 1 / ((1 / (least + p)) * (1 + 1 / (1 + m))))
@@ -174,7 +174,7 @@ def _divided(formula: Formula, x: sympy.Symbol, y: sympy.Symbol) -> sympy.Expr:
     },
 )
 def case_1_second(
-    formula: Formula = CASE_1_SECOND, noise: int = 4, least: int = 6
+    formula: Formula = CASE_1_SECOND, noise: Fraction | int = 4, least: Fraction | int = 6
 ) -> Iterator[Evidence]:
     """The numerical heart of case I: 1.4034... > 1.1053..., and both factors only grow.
 
@@ -248,7 +248,9 @@ CASE_2A_FIRST = together(
         "q(alpha-1) < 1": {"inverse": 1},
     },
 )
-def case_2a_first(formula: Several = CASE_2A_FIRST, inverse: int = 3) -> Iterator[Evidence]:
+def case_2a_first(
+    formula: Several = CASE_2A_FIRST, inverse: Fraction | int = 3
+) -> Iterator[Evidence]:
     """With alpha = 2 + p and q(alpha-1) = 1/(3+m) the product is (2+p)/((3+m)(1+p))."""
     at = {a1: 1 + p, q: 1 / ((inverse + m) * (1 + p))}
     first, second = formula.formulas
@@ -325,7 +327,7 @@ CASE_2A = written(
         "0.6": {"formula": CASE_2A.put({NINE_TENTHS: sympy.Rational(3, 5)})},
     },
 )
-def case_2a_conclusion(formula: Formula = CASE_2A, noise: int = 4) -> Iterator[Evidence]:
+def case_2a_conclusion(formula: Formula = CASE_2A, noise: Fraction | int = 4) -> Iterator[Evidence]:
     """Dropping the first term, -ln 2 + 2(ln 4 - 1) ln 4 = 0.377... exceeds -ln 0.9 = 0.105...
 
     The display has a weak inequality where a strict one is needed and true.

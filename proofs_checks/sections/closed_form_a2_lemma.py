@@ -6,6 +6,7 @@ In case IIb q(alpha-1) = 1/3 + p, and the second condition on alpha is used with
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import sympy
 
@@ -213,7 +214,7 @@ ROOT = written(lambda: (sqrt(1 + x), ">=", sympy.Rational(2, 3) * x))
         "factor 3/4": {"formula": ROOT.put({sympy.Rational(2, 3): sympy.Rational(3, 4)})},
     },
 )
-def case_2b_root(formula: Formula = ROOT, most: int = 3) -> Iterator[Evidence]:
+def case_2b_root(formula: Formula = ROOT, most: Fraction | int = 3) -> Iterator[Evidence]:
     """Below x = 3 the root lies above the chord; for x < -1 there is no root.
 
     For -1 <= x <= 0 the right-hand side is not positive. For x = 3/(1+p) > 0 compare the squares:
@@ -325,7 +326,9 @@ WITHOUT_CASES = written(lambda: (a2.LOGARITHM.sides[1], "<", a2.REDUCTION.formul
     },
 )
 def without_cases(
-    formula: Formula = WITHOUT_CASES, conditions: int = 2, profile: Profile = Profile.QUICK
+    formula: Formula = WITHOUT_CASES,
+    conditions: Literal[0, 1, 2] = 2,
+    profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
     """What the case analysis proves, on a box where the region is tightest, by subdivision alone.
 

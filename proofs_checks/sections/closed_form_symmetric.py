@@ -40,7 +40,7 @@ POWER_BOUND = written(lambda: ((1 + w) ** alpha, "<=", 1 + alpha * w + alpha * (
     },
 )
 def power_bound(
-    formula: Formula = POWER_BOUND, extent: int = 1, profile: Profile = Profile.QUICK
+    formula: Formula = POWER_BOUND, extent: Fraction | int = 1, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """A power lies below its second-order parabola with twice the curvature.
 
@@ -75,7 +75,9 @@ W_IN_RANGE = together(
     statement=W_IN_RANGE,
     broken={"r up to 2 r0": {"reach": 2}, "q up to 2": {"most": 2}},
 )
-def w_in_range(formula: Several = W_IN_RANGE, reach: int = 1, most: int = 1) -> Iterator[Evidence]:
+def w_in_range(
+    formula: Several = W_IN_RANGE, reach: Fraction | int = 1, most: Fraction | int = 1
+) -> Iterator[Evidence]:
     """Both substitutions stay inside the range of the power bound.
 
     q(r-1) increases in r and equals 1/(alpha-1) at r = r0; it stays above -q >= -1 because r > 0.
@@ -197,7 +199,7 @@ def sum_of_halves(formula: Formula = LEMMA_8, scale: sympy.Expr = y) -> Iterator
     },
 )
 def symmetric_lemma(
-    formula: Formula = LEMMA_8, reach: int = 1, profile: Profile = Profile.QUICK
+    formula: Formula = LEMMA_8, reach: Fraction | int = 1, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The two halves added: the second-order bound for a symmetric pair of powers.
 
@@ -263,7 +265,7 @@ TERMS = together(
     broken={"q up to 2": {"most": 2}, "alpha below 1": {"order": 1 - unit / 2}},
 )
 def terms_nonnegative(
-    formula: Several = TERMS, most: int = 1, order: sympy.Expr = ALPHA
+    formula: Several = TERMS, most: Fraction | int = 1, order: sympy.Expr = ALPHA
 ) -> Iterator[Evidence]:
     """Every term of the lemma is non-negative; the bases are convex combinations."""
     *powers, linear, quadratic = formula.parts()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Literal
 
 import sympy
 
@@ -143,7 +144,7 @@ def _lemma_at_points(formula: Formula) -> Evidence:
     statement=r"(P, Q) \mapsto (Q, P) \text{ leaves both sides unchanged}",
     broken={"only one term of each side": {"terms": 1}},
 )
-def without_loss(terms: int = 2) -> Iterator[Evidence]:
+def without_loss(terms: Literal[1, 2] = 2) -> Iterator[Evidence]:
     """Exchanging P and Q exchanges P_q and Q_q, hence the two terms of each side."""
     swap = {P: Q, Q: P}
     for whole in LEMMA_6.sides:

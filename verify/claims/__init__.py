@@ -26,6 +26,7 @@ from verify.claims.model import (
     judge,
     moved,
 )
+from verify.claims.parameters import Sign
 from verify.claims.reasons import (
     all_of,
     certified_points,
@@ -61,6 +62,7 @@ __all__ = [
     "Rejected",
     "Role",
     "Severity",
+    "Sign",
     "StepFails",
     "Undecided",
     "Verdict",
