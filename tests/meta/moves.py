@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import sympy
 
 from proofs_checks.tools.formula import AnyFormula, Formula, Several
-from tests.meta.attack_known import EDGES
+from tests.meta.attack_known import CEILINGS, EDGES
 from tests.meta.truth import known_false
 from tests.proofs_checks.changes import at, constants, put
 from verify.claims import Claim
@@ -131,10 +131,11 @@ def variants(
         for sign in (1, -1):
             new = number.value * (1 + sign * step) if number.value else sign * step
             yield Variant(number, new, f"{'+' if sign > 0 else '-'}{float(step):g}")
-    known = EDGES.get((claim.id, number.parameter))
-    if known is not None:
-        for step in steps:
-            yield Variant(number, known() * (1 - step), f"below the truth by {float(step):g}")
+    for sign, edges in ((-1, EDGES), (1, CEILINGS)):
+        if known := edges.get((claim.id, number.parameter)):
+            for step in steps:
+                label = f"{'above' if sign > 0 else 'below'} the truth by {float(step):g}"
+                yield Variant(number, known() * (1 + sign * step), label)
     if isinstance(number.whole, Formula | Several) and number.value:
         for sign in (1, -1):
             edge = _edge(number.whole, number, sign, steps[-1])
