@@ -26,7 +26,7 @@ from proofs_checks.paper import (
 )
 from proofs_checks.sections.closed_form_a2 import REGION, SCALAR, ell, h, in_ell
 from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.formula import Formula, Several, implies, together, written
 from proofs_checks.tools.prover import prove
@@ -120,7 +120,7 @@ def case_1_first(formula: Formula = CASE_1_FIRST, least: Fraction | int = 5) -> 
     x, y = sympy.symbols("x y")
     proof = prove(1 - x * y > 0, {x: (0, Fraction(1, least)), y: (1, 2)})
     yield proof.evidence("1 - q alpha > 0 on [0, 1/5] x [1, 2]").repaired()
-    yield positive(sympy.factor(inverse - 1), "1/(q alpha) > 1").repaired()
+    yield positive(factored(inverse - 1), "1/(q alpha) > 1").repaired()
 
 
 CASE_1_L = written(lambda: (L, ">", ln(1 + 1 / q), ">=", ln(6)))
@@ -144,7 +144,7 @@ def case_1_l_bound(
     for part, detail in zip(formula.parts(), ("1/(q(alpha-1)) > 1/q", "1 + 1/q >= 6"), strict=True):
         small, large = (sympy.exp(side) for side in ordered(part))
         difference = (large - small).subs({q: 1 / (5 + p), a1: below})
-        yield positive(sympy.factor(difference), detail, strict=part.strict)
+        yield positive(factored(difference), detail, strict=part.strict)
 
 
 CASE_1_SECOND = written(lambda: ((L - 1) * (2 * ln(sigma) - 1), ">", 1 - ln(NINE_TENTHS)))
@@ -257,9 +257,9 @@ def case_2a_first(
     (name, product, most), (logarithm, zero) = values(first, "=", "<"), values(second, ">=")
     identity(name, product)
     product = product.subs(at)
-    yield positive(sympy.factor(most - product), "2/3 - q alpha")
+    yield positive(factored(most - product), "2/3 - q alpha")
     identity((logarithm - zero).subs(at), -p * ln(product), "(2-alpha) ln(q alpha)")
-    growth = ln(1 + sympy.factor(1 / product - 1))
+    growth = ln(1 + factored(1 / product - 1))
     yield positive(p * growth, "(2-alpha) ln(q alpha) = p ln(1/(q alpha))", strict=False)
 
 
@@ -282,7 +282,7 @@ def case_2a_half(
 ) -> Iterator[Evidence]:
     """(alpha-1)/alpha is at least 1/2."""
     small, large = (sympy.exp(side).subs(a1, least - 1 + p) for side in ordered(formula))
-    yield positive(sympy.factor(large - small), "(alpha-1)/alpha - 1/2", strict=formula.strict)
+    yield positive(factored(large - small), "(alpha-1)/alpha - 1/2", strict=formula.strict)
 
 
 CASE_2A_L = written(lambda: (L, ">", ln(4)))

@@ -39,7 +39,7 @@ from proofs_checks.sections import closed_form_a2 as a2
 from proofs_checks.sections import closed_form_a2_cases as cases
 from proofs_checks.sections.closed_form_a2 import REGION, s
 from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, exactly, written
 from proofs_checks.tools.prover import Box, prove
@@ -225,7 +225,7 @@ def case_2b_root(formula: Formula = ROOT, most: Fraction | int = 3) -> Iterator[
     if not squares.is_polynomial(x):
         raise Rejected(f"{squares} is no polynomial")
     inside = squares.subs(x, most / (1 + p))
-    positive(sympy.factor(inside), "1 + x - (2x/3)^2 on (0, 3]", strict=False)
+    positive(factored(inside), "1 + x - (2x/3)^2 on (0, 3]", strict=False)
     yield identity(squares, (3 - x) * (4 * x + 3) / 9, "the squares").repaired()
     v = 1 / (1 + p)
     yield positive(-line.subs(x, -v), "-(2/3)x >= 0 for -1 <= x <= 0", strict=False).repaired()
@@ -301,7 +301,7 @@ def lemma_10(
     exactly(formula.stated("<=")[0], A_right)
     claimed = ordered(formula)[1]
     for end in (ordered(LAST_STEP)[1], sympy.exp(ordered(a2.REDUCTION.formulas[1])[1])):
-        reached = positive(sympy.factor(claimed - end), "the cases end at 0.9", strict=False)
+        reached = positive(factored(claimed - end), "the cases end at 0.9", strict=False)
     yield all_of(
         reached,
         rests_on(a2.reduction, *cases.CASE_1_STEPS, cases.case_2a_conclusion),

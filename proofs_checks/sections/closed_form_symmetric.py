@@ -8,7 +8,7 @@ import sympy
 
 from proofs_checks import errata
 from proofs_checks.paper import ALPHA, R0, a1, alpha, ordered, q, r, spare, values
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, bracket, together, written
 from proofs_checks.tools.signs import gap, slack
@@ -274,11 +274,11 @@ def terms_nonnegative(
         identity(small, 0)
         (power,) = large.atoms(sympy.Pow) & {f for f in large.args if f.has(ALPHA)}
         base = power.base.subs(q, most * unit)
-        found = positive(sympy.factor(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
+        found = positive(factored(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
         positive(sympy.simplify(large / power))
     yield found
     positive(spare(linear), "x + y", strict=False)
-    rest = sympy.factor(spare(quadratic) / (q**2 * ALPHA * a1))
+    rest = factored(spare(quadratic) / (q**2 * ALPHA * a1))
     identity(rest, values(EXCESS, "=", ">=")[0])
     yield positive(order * (order - 1), "alpha (alpha-1) >= 0", strict=False)
     yield rests_on(excess)
