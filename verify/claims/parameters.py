@@ -16,8 +16,11 @@ Sign = Literal[1, -1]
 
 @functools.cache
 def declared(function: Callable[..., Any]) -> Mapping[str, Any]:
-    """The types of a function's parameters."""
-    return get_type_hints(function)
+    """The types of a function's parameters, as far as they can be had."""
+    try:
+        return get_type_hints(function)
+    except NameError:  # of a module that only type checkers import
+        return {}
 
 
 def misfit(function: Callable[..., Any], parameters: Mapping[str, Any]) -> str:
