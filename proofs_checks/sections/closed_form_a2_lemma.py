@@ -158,11 +158,11 @@ THIRD_LINE = written(
 )
 def case_2b_third(formula: Formula = THIRD_LINE) -> Iterator[Evidence]:
     """The second condition multiplied by its positive denominator D; the slack s stays as s D."""
+    yield identity(spare(formula), SLACK_2, "right minus left = s D")
     (denominator,) = gap("D")
     right = value(CONDITION_2.sides[1])
     below = 1 / value(CONDITION_2.sides[1].args[1])  # the denominator, positive
     identity(SLACK_2, (right - ALPHA) * below, nonzero=[below])
-    yield identity(spare(formula), SLACK_2, "right minus left = s D")
     yield positive(s * denominator, "s D >= 0", strict=False)
     yield rests_on(case_2b_denominator)
 

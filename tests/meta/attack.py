@@ -122,19 +122,16 @@ def _fate(claim: Claim, variant: Variant) -> tuple[str, str]:
 def _judged(claim: Claim, variant: Variant, value: Any) -> str:
     """Of a confirmed variant: whether it is true."""
     number = variant.number
+    key = claim.id, number.parameter
+    direction = WEAKER.get(key, ("", ""))[0]
+    explained = direction in ("both", "larger" if variant.new > number.value else "smaller")
     if isinstance(number.whole, Formula | Several):
         if known_false(number.whole, value):
             return FALSE
-        return "true" if certified_true(number.whole, value) else "unexplained"
-    key = claim.id, number.parameter
-    if false_number(*key, variant.new):
+        explained = explained or certified_true(number.whole, value)
+    elif false_number(*key, variant.new):
         return FALSE
-    larger = variant.new > number.value
-    return (
-        "true"
-        if WEAKER.get(key, ("", ""))[0] in (("both", "larger") if larger else ("both", "smaller"))
-        else "unexplained"
-    )
+    return "true" if explained else "unexplained"
 
 
 def attack(claim: Claim, steps: tuple[Fraction, ...] = STEPS) -> Outcome:
@@ -234,7 +231,7 @@ def main() -> int:
             for text in (*outcome.holes, *outcome.unexplained, *late):
                 print(f"{outcome.claim}: {text}")
         print("\n".join(f"{name:<15} {count:>6}" for name, count in summary(outcomes).items()))
-    return 1 if any(o.holes for o in outcomes) else 0
+    return 1 if any(o.holes or o.unexplained for o in outcomes) else 0
 
 
 if __name__ == "__main__":
