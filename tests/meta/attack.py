@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs_checks.tools.formula import Formula, Several
-from tests.meta.attack_known import WEAKER, false_number
+from tests.meta.attack_known import false_number, follows
 from tests.meta.moves import STEPS, Variant, numbers, variants
 from tests.meta.truth import certified_true, known_false
 from verify.claims import Claim
@@ -122,14 +122,13 @@ def _fate(claim: Claim, variant: Variant) -> tuple[str, str]:
 def _judged(claim: Claim, variant: Variant, value: Any) -> str:
     """Of a confirmed variant: whether it is true."""
     number = variant.number
-    key = claim.id, number.parameter
-    direction = WEAKER.get(key, ("", ""))[0]
-    explained = direction in ("both", "larger" if variant.new > number.value else "smaller")
+    larger = variant.new > number.value
+    explained = follows(claim.id, number.parameter, number.place, larger)
     if isinstance(number.whole, Formula | Several):
         if known_false(number.whole, value):
             return FALSE
         explained = explained or certified_true(number.whole, value)
-    elif false_number(*key, variant.new):
+    elif false_number(claim.id, number.parameter, variant.new):
         return FALSE
     return "true" if explained else "unexplained"
 

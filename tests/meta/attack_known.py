@@ -117,6 +117,7 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("reduction/theorem-4/added-noise", "c"): ("both", EXAMPLE),
     ("a-geq-b/theorem-5/statement", "order"): ("larger", "fewer orders"),
     ("a-geq-b/theorem-5/continuously-differentiable", "size"): ("both", "an example from 3 on"),
+    ("a-geq-b/theorem-5/exchange", "maps item 0, (0,)"): ("both", "c - x is an involution, any c"),
     ("a-geq-b/theorem-5/domination", "order"): ("larger", "fewer orders"),
     ("a-geq-b/lemma-6/statement", "order"): ("larger", "fewer orders"),
     ("a-geq-b/lemma-6/statement", "rate"): ("both", "k/(c + k) runs over all rates, any c > 0"),
@@ -166,4 +167,12 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("beyond/order-half/reversed", "largest"): ("smaller", "fewer orders"),
     ("beyond/order-half/sampled-gaussian", "orders"): ("both", SAMPLED),
 }
-"""Which way the claim still follows (larger, smaller, both), and why."""
+"""Which way the claim still follows (larger, smaller, both), and why; of a parameter, or of one place in it."""
+
+
+def follows(claim: str, parameter: str, place: str, larger: bool) -> bool:
+    """Whether a claim with a larger or smaller number there is known to be true."""
+    direction, _ = WEAKER.get(
+        (claim, f"{parameter} {place}"), WEAKER.get((claim, parameter), ("", ""))
+    )
+    return direction in ("both", "larger" if larger else "smaller")

@@ -47,12 +47,6 @@ class Number:
             return replace(self.whole, formulas=tuple(formulas))
         if isinstance(self.whole, Formula):
             return self._in_formula(self.whole, new)
-        if isinstance(self.whole, sympy.Basic):
-            return (
-                put(self.whole, self.path, sympy.Rational(new))
-                if self.path
-                else sympy.Rational(new)
-            )
         if isinstance(self.whole, tuple):
             return (
                 *self.whole[: self.part],
@@ -67,6 +61,8 @@ class Number:
         return replace(formula, sides=tuple(sides))
 
     def _like(self, old: Any, new: Fraction) -> Any:
+        if isinstance(old, sympy.Basic):
+            return put(old, self.path, sympy.Rational(new))
         if isinstance(old, float):
             return float(new)
         return int(new) if self.counted or self.choices else new
@@ -97,9 +93,12 @@ def numbers(claim: Claim) -> Iterator[Number]:
         elif isinstance(whole, tuple):
             counted = int in get_args(declared.get(name))
             for index, item in enumerate(whole):
+                place = f"item {index}"
                 if _is_number(item):
-                    place = f"item {index}"
                     yield Number(name, place, Fraction(item), whole, part=index, counted=counted)
+                elif isinstance(item, sympy.Expr):
+                    for path, value in _leaves(item):
+                        yield Number(name, f"{place}, {path}", value, whole, path, index)
         elif _is_number(whole):
             yield _plain(name, whole, declared.get(name))
 
