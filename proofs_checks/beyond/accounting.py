@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Literal
 
 import sympy
 from flint import arb
@@ -105,7 +106,7 @@ def same(formula: Formula = SAME) -> Iterator[Evidence]:
     r"\ln\Bigl(1-\frac1\alpha\Bigr)\Bigr)\Bigr] = (\alpha-1)\,K''(\alpha) + \frac1\alpha > 0",
     broken={"without the last logarithm": {"gain": 0}},
 )
-def one_minimum(gain: int = 1) -> Iterator[Evidence]:
+def one_minimum(gain: Fraction | int = 1) -> Iterator[Evidence]:
     """As a function of the order, the converted epsilon first falls and then rises: the sign of its derivative is that of
     an increasing function. ln A is convex in the order (Hoelder), so the best order is unique, and a minimum between
     two larger values is the global one."""
@@ -142,7 +143,7 @@ RUNS: Ranges = {
     statement=r"\delta(\varepsilon_{\mathrm{conversion}}(\alpha, \delta)) \le \delta",
     broken={"divided by alpha instead of alpha - 1": {"less": 0}},
 )
-def above_tight(less: int = 1, profile: str = "quick") -> Iterator[Evidence]:
+def above_tight(less: Literal[0, 1] = 1, profile: str = "quick") -> Iterator[Evidence]:
     """The epsilon of each of the three conversions is not below the tight one. delta(eps) is the mean of e^eps (v-1)
     where v = e^{L-eps} exceeds 1, so at most kappa e^{K-(alpha-1) eps}, K = T ln A, in both directions because A >=
     B. At the epsilon of Canonne et al. and of Balle et al. that is delta, at Mironov's it is kappa delta, and kappa

@@ -32,7 +32,7 @@ r, s = sympy.symbols("r s", positive=True)
     },
 )
 def nonnegative(
-    least: Fraction = Fraction(0), weight: int = 1, first: int = 2
+    least: Fraction = Fraction(0), weight: Fraction | int = 1, first: int = 2
 ) -> Iterator[Evidence]:
     """Every central moment of the ratio r = mu1/mu0 under mu0 is at least 0, so (A_n - 1)/q^2 is, at
     every whole order n, a polynomial in q with no negative coefficient, and convex in q. Reflection at

@@ -40,6 +40,7 @@ from verify.balls import precision
 from verify.claims import (
     Evidence,
     Rejected,
+    Sign,
     Undecided,
     all_of,
     certified_points,
@@ -89,7 +90,7 @@ def first_interval(formula: Formula = FIRST_INTERVAL, drop: bool = False) -> Ite
         "threshold sigma^2 L < 16": {"threshold": 16},
     },
 )
-def second_interval(sign: int = -1, threshold: int = 1) -> Iterator[Evidence]:
+def second_interval(sign: Sign = -1, threshold: Fraction | int = 1) -> Iterator[Evidence]:
     """The second condition too allows an interval of orders starting at 1. Its denominator is
     positive, so it says h >= 0; where sigma^2 L >= 1 all four terms of h' are negative, and where
     sigma^2 L < 1 h itself is negative, because sigma^2 L^2/2 < 1/(2 sigma^2) < ln 5."""

@@ -23,7 +23,7 @@ from proofs_checks.tools.draws import at_many
 from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.prover import prove
 from verify.balls import precision
-from verify.claims import Evidence, Rejected, all_of, claim, rests_on
+from verify.claims import Evidence, Rejected, Sign, all_of, claim, rests_on
 
 w, v, a, s, c = sympy.symbols("w v a s c", positive=True)
 CORNER = (Fraction(1, 5), Fraction(4))
@@ -98,7 +98,7 @@ def remainder(formula: Formula = REMAINDER) -> Iterator[Evidence]:
     statement=r"\ln \frac{A_\alpha - 1}{\alpha(\alpha-1)}\ \text{is convex in}\ \alpha",
     broken={"concave": {"direction": -1}},
 )
-def log_convex(direction: int = 1) -> Iterator[Evidence]:
+def log_convex(direction: Sign = 1) -> Iterator[Evidence]:
     """The excess of A over 1, divided by alpha(alpha-1), is log-convex in the order: it is a
     positive mixture h of exponentials x^alpha, by Taylor's remainder and E[w] = 0. For any positive
     measure h h'' - h'^2 is a double integral, and made symmetric in its two variables its integrand
@@ -181,7 +181,7 @@ def below_two(
         "falling": {"direction": -1},
     },
 )
-def rising(direction: int = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[Evidence]:
+def rising(direction: Sign = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[Evidence]:
     """From order 2 on the relative excess never falls, so A >= 1 + alpha(alpha-1) q^2 t/2 at real
     orders too. A log-convex function rises from where its derivative is non-negative; at order 2
     the derivative is the mean of ln(1+y), y = vw, weighted by w^2, and ln(1+y) >= y -

@@ -23,6 +23,7 @@ from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    Sign,
     Undecided,
     all_of,
     certified_points,
@@ -56,7 +57,7 @@ def whole_moment(n: int, exponent: int = 1) -> sympy.Expr:
     },
 )
 def central_moments(
-    isolated_allowed: bool = False, shift: int = 0, profile: Profile = Profile.QUICK
+    isolated_allowed: bool = False, shift: Fraction | int = 0, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The k-th central moment of the density ratio under mu0 is the sum of t^edges over all
     graphs on k labelled vertices without isolated vertices. For every k: choose for each pair whether it
@@ -107,7 +108,7 @@ def _inclusion_and_exclusion() -> Iterator[Evidence]:
     },
 )
 def positive_coefficients(
-    first: int = 2, sign: int = 1, profile: Profile = Profile.QUICK
+    first: int = 2, sign: Sign = 1, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The edge polynomials have non-negative whole coefficients and no constant term: exact
     integers from the inversion formula, one polynomial after the other. They count graphs, so

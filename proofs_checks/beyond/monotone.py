@@ -13,7 +13,7 @@ from proofs_checks.quantities.engine import Ranges, divergence
 from proofs_checks.sections.reduction_to_a_line import added_noise
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many
-from verify.claims import Evidence, Rejected, all_of, claim, rests_on
+from verify.claims import Evidence, Rejected, Sign, all_of, claim, rests_on
 
 alpha = 1 + a1
 ratio = sympy.Symbol("r", positive=True)
@@ -33,7 +33,7 @@ rest = sympy.Symbol("p", positive=True)  # 1 - q
     },
 )
 def monotone(
-    rate_power: int = 1, noise_power: int = -1, factor: Fraction = Fraction(1)
+    rate_power: Sign = 1, noise_power: Sign = -1, factor: Fraction = Fraction(1)
 ) -> Iterator[Evidence]:
     """Epsilon never falls when people are sampled more often or when less noise is added. In q: the
     power of 1 + q (r - 1) is convex in q, so A is, and its slope at q = 0 is alpha E[r - 1] = 0. In

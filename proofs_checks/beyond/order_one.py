@@ -12,7 +12,16 @@ from proofs_checks.quantities.engine import divergence, reverse_divergence
 from proofs_checks.sections.a_geq_b_corollary import involution
 from proofs_checks.tools.algebra import identity
 from verify import rdp, rdp_reverse
-from verify.claims import Evidence, Rejected, Undecided, all_of, certified_points, claim, rests_on
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Sign,
+    Undecided,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+)
 
 PLACES = (
     (Fraction(1, 3), Fraction(1)),
@@ -40,7 +49,7 @@ DIGITS = 25
     },
 )
 def sampled_gaussian(
-    orders: tuple[Fraction, ...] = (Fraction(1, 2), Fraction(3, 4), Fraction(2)), sign: int = 1
+    orders: tuple[Fraction, ...] = (Fraction(1, 2), Fraction(3, 4), Fraction(2)), sign: Sign = 1
 ) -> Iterator[Evidence]:
     """Adding a person never costs more than removing one, at every order from 1/2 on, order 1 included.
 

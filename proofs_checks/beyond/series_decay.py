@@ -39,7 +39,7 @@ from verify.claims import (
     },
 )
 def algebraic_decay(
-    shift: int = 2, sides: int = 2, profile: Profile = Profile.QUICK
+    shift: Fraction | int = 2, sides: Fraction | int = 2, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """Without acceleration the terms decay only algebraically. |C(alpha,k)| k^{alpha+1} tends to
     1/|Gamma(-alpha)|, and k int_0^1 u^k w(u) du to w(1), which is (1-q)^alpha sigma^2 mu0(z1) on
@@ -135,8 +135,14 @@ def _term(series: HalfLines, k: int) -> arb:
     return binomial * series.factor(k)
 
 
-def _limit(series: HalfLines, sides: int) -> arb:
+def _limit(series: HalfLines, sides: Fraction | int) -> arb:
     noise, z1 = rational(series.sigma), series.z1
     density = (-(z1**2) / (2 * noise**2)).exp() / (noise * (2 * z1.pi()).sqrt())
     order = rational(series.alpha)
-    return sides * rational(1 - series.q) ** order * noise**2 * density / abs((-order).gamma())
+    return (
+        rational(Fraction(sides))
+        * rational(1 - series.q) ** order
+        * noise**2
+        * density
+        / abs((-order).gamma())
+    )

@@ -35,6 +35,7 @@ from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    Sign,
     Undecided,
     all_of,
     certified_points,
@@ -157,7 +158,7 @@ FACTORS = Several(
         "right of z1": {"side": 1},
     },
 )
-def factors_are_moments(formula: Several = FACTORS, side: int = -1) -> Iterator[Evidence]:
+def factors_are_moments(formula: Several = FACTORS, side: Sign = -1) -> Iterator[Evidence]:
     """The Gaussian factors of the two series are moments as well: left of z1 the factor of
     C(alpha, k) is the integral of u^k, u = e^{(z-z1)/sigma^2}, against a positive weight, right
     of z1 that of u^{-k} <= 1. A product of two moment sequences on [0, 1] is one (multiplicative
@@ -194,7 +195,7 @@ def factors_are_moments(formula: Several = FACTORS, side: int = -1) -> Iterator[
     r"\tfrac12\left[(3+\sqrt8)^n + (3-\sqrt8)^n\right]",
     broken={"d_n = (3+sqrt8)^n": {"half": False}, "polynomial T_n(1-x)": {"scale": 1}},
 )
-def acceleration(half: bool = True, scale: int = 2) -> Iterator[Evidence]:
+def acceleration(half: bool = True, scale: Fraction | int = 2) -> Iterator[Evidence]:
     """The Cohen-Villegas-Zagier weights are those of the Chebyshev polynomial T_n(1-2x), which is
     at most 1 on [0, 1] and d_n at -1; so for an alternating series of moments the error is the
     integral of T_n(1-2x)/(d_n(1+x)), at most S/d_n <= a_0/d_n. The weights come from a recurrence, which is

@@ -82,16 +82,17 @@ def general_theorem(
     the left side is below 1.0170 and that of the right side is 962/945 > 1.0179. True if P is the image of Q,
     for every real order from 1 on.
     """
+    one = sympy.Integer(1)
+    masses = [e for law in (density, partner) for e in half_line_integral(law, x, one)]
     mixture = sympy.factor((1 - RATE) * partner + RATE * density)
     forwards, backwards = order_two(mixture, density, x), order_two(density, mixture, x)
     apart = certified_counterexample(forwards, ">=", backwards, _EXAMPLE)
+    identity(partner, density.subs(x, 1 / x), "P(x) = Q(1/x)")
     _not_reversed(order)
     proof = [*_substitution(jacobian), *lemma(order)]
     value = sympy.Rational(962, 945)
-    exact = [*half_line_integral(sympy.factor(density**2 / mixture), x, value)]
-    for law in (density, partner):
-        exact.extend(half_line_integral(law, x, sympy.Integer(1)))
-    yield all_of(apart, *exact).against()
+    exact = half_line_integral(sympy.factor(density**2 / mixture), x, value)
+    yield all_of(apart, *exact, *masses).against()
     yield all_of(*proof, rests_on(domination)).repaired()
     mixture = sympy.factor((1 - RATE) * image(Q_REPAIRED) + RATE * Q_REPAIRED)
     for upper, lower, moment in ((mixture, Q_REPAIRED, (3, 2)), (Q_REPAIRED, mixture, (6, 5))):
@@ -168,7 +169,7 @@ def exchange(maps: tuple[sympy.Expr, ...] = (1 - x, 1 / x, x / (x - 1))) -> Iter
     erratum=errata.INVOLUTION,
     broken={"a cubic wiggle is C^1": {"power": 3}, "a wiggle too large": {"size": 2}},
 )
-def continuously_differentiable(power: int = 2, size: int = 4) -> Iterator[Evidence]:
+def continuously_differentiable(power: int = 2, size: Fraction | int = 4) -> Iterator[Evidence]:
     """That an involution is its own inverse does not make its derivative continuous.
 
     Let phi(x) = -x - (x^2/4) sin(1/x) for x < 0, phi(0) = 0. Its slope is at most -1/4, so gluing phi with its

@@ -25,6 +25,7 @@ from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    Sign,
     all_of,
     certified_points,
     claim,
@@ -108,7 +109,7 @@ def average_b(weight: sympy.Expr = HALF) -> Iterator[Evidence]:
     erratum=errata.ORDER_ONE,
     broken={"logarithmic form reversed": {"sign": -1}, "order 1 by the lemma": {"order": 1}},
 )
-def domination(sign: int = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
+def domination(sign: Sign = 1, order: sympy.Expr = alpha) -> Iterator[Evidence]:
     """Comparing integrands settles every order above 1, but at order 1 it says 1 >= 1.
 
     There the lemma has to be differentiated in alpha. In y = P_q/Q = e^s and z = Q_q/P = e^-w the derivative
@@ -267,7 +268,7 @@ def involution(formula: Several = INVOLUTION) -> Iterator[Evidence]:
     repair=r"\exp(-x^2/(2\sigma^2)) = \exp(-(\nu(x)-1)^2/(2\sigma^2))",
     broken={"without the shift": {"shift": 0}},
 )
-def exponent(shift: int = 1) -> Iterator[Evidence]:
+def exponent(shift: Fraction | int = 1) -> Iterator[Evidence]:
     """The exponents agree; the slash should have the whole 2 sigma^2 below it."""
     nu = 1 - z
     left, right = -(z**2) / (2 * sigma**2), -((nu - shift) ** 2) / (2 * sigma**2)

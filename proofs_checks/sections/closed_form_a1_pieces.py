@@ -164,7 +164,7 @@ def outer_bases(
     identity(1 - there, (R0 - 1 + 1 - sympy.exp(-d / sigma**2)) / R0)
     yield positive((1 - 1 / R0).subs(q, 1 / (1 + m)), "1/r0 < 1, and the ratio is at most 1/r0")
     for part, place in zip(formula.parts(), (left - d, right + d), strict=True):
-        room = sympy.simplify(spare(part).subs(z, place))
+        room = spare(part).subs(z, place)
         yield identity(room, q * (1 - there), f"1 - base = q (1 - ratio) at {place}")
 
 

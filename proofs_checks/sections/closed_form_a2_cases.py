@@ -26,7 +26,7 @@ from proofs_checks.paper import (
 )
 from proofs_checks.sections.closed_form_a2 import REGION, SCALAR, ell, h, in_ell
 from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.formula import Formula, Several, implies, together, written
 from proofs_checks.tools.prover import prove
@@ -112,7 +112,7 @@ CASE_1_FIRST = written(
         "sign": {"formula": CASE_1_FIRST.exchanged()},
     },
 )
-def case_1_first(formula: Formula = CASE_1_FIRST, least: int = 5) -> Iterator[Evidence]:
+def case_1_first(formula: Formula = CASE_1_FIRST, least: Fraction | int = 5) -> Iterator[Evidence]:
     """Below order 2 and for q <= 1/5, q alpha stays below 1, so its logarithm is negative."""
     inverse = (least + p) * (1 + m) / (2 + m)  # 1/(q alpha) with alpha - 1 = 1/(1+m)
     identity(inverse, 1 / ((1 / (least + p)) * (1 + 1 / (1 + m))))
@@ -120,7 +120,7 @@ def case_1_first(formula: Formula = CASE_1_FIRST, least: int = 5) -> Iterator[Ev
     x, y = sympy.symbols("x y")
     proof = prove(1 - x * y > 0, {x: (0, Fraction(1, least)), y: (1, 2)})
     yield proof.evidence("1 - q alpha > 0 on [0, 1/5] x [1, 2]").repaired()
-    yield positive(sympy.factor(inverse - 1), "1/(q alpha) > 1").repaired()
+    yield positive(factored(inverse - 1), "1/(q alpha) > 1").repaired()
 
 
 CASE_1_L = written(lambda: (L, ">", ln(1 + 1 / q), ">=", ln(6)))
@@ -144,7 +144,7 @@ def case_1_l_bound(
     for part, detail in zip(formula.parts(), ("1/(q(alpha-1)) > 1/q", "1 + 1/q >= 6"), strict=True):
         small, large = (sympy.exp(side) for side in ordered(part))
         difference = (large - small).subs({q: 1 / (5 + p), a1: below})
-        yield positive(sympy.factor(difference), detail, strict=part.strict)
+        yield positive(factored(difference), detail, strict=part.strict)
 
 
 CASE_1_SECOND = written(lambda: ((L - 1) * (2 * ln(sigma) - 1), ">", 1 - ln(NINE_TENTHS)))
@@ -174,7 +174,7 @@ def _divided(formula: Formula, x: sympy.Symbol, y: sympy.Symbol) -> sympy.Expr:
     },
 )
 def case_1_second(
-    formula: Formula = CASE_1_SECOND, noise: int = 4, least: int = 6
+    formula: Formula = CASE_1_SECOND, noise: Fraction | int = 4, least: Fraction | int = 6
 ) -> Iterator[Evidence]:
     """The numerical heart of case I: 1.4034... > 1.1053..., and both factors only grow.
 
@@ -248,16 +248,18 @@ CASE_2A_FIRST = together(
         "q(alpha-1) < 1": {"inverse": 1},
     },
 )
-def case_2a_first(formula: Several = CASE_2A_FIRST, inverse: int = 3) -> Iterator[Evidence]:
+def case_2a_first(
+    formula: Several = CASE_2A_FIRST, inverse: Fraction | int = 3
+) -> Iterator[Evidence]:
     """With alpha = 2 + p and q(alpha-1) = 1/(3+m) the product is (2+p)/((3+m)(1+p))."""
     at = {a1: 1 + p, q: 1 / ((inverse + m) * (1 + p))}
     first, second = formula.formulas
     (name, product, most), (logarithm, zero) = values(first, "=", "<"), values(second, ">=")
     identity(name, product)
     product = product.subs(at)
-    yield positive(sympy.factor(most - product), "2/3 - q alpha")
+    yield positive(factored(most - product), "2/3 - q alpha")
     identity((logarithm - zero).subs(at), -p * ln(product), "(2-alpha) ln(q alpha)")
-    growth = ln(1 + sympy.factor(1 / product - 1))
+    growth = ln(1 + factored(1 / product - 1))
     yield positive(p * growth, "(2-alpha) ln(q alpha) = p ln(1/(q alpha))", strict=False)
 
 
@@ -280,7 +282,7 @@ def case_2a_half(
 ) -> Iterator[Evidence]:
     """(alpha-1)/alpha is at least 1/2."""
     small, large = (sympy.exp(side).subs(a1, least - 1 + p) for side in ordered(formula))
-    yield positive(sympy.factor(large - small), "(alpha-1)/alpha - 1/2", strict=formula.strict)
+    yield positive(factored(large - small), "(alpha-1)/alpha - 1/2", strict=formula.strict)
 
 
 CASE_2A_L = written(lambda: (L, ">", ln(4)))
@@ -325,7 +327,7 @@ CASE_2A = written(
         "0.6": {"formula": CASE_2A.put({NINE_TENTHS: sympy.Rational(3, 5)})},
     },
 )
-def case_2a_conclusion(formula: Formula = CASE_2A, noise: int = 4) -> Iterator[Evidence]:
+def case_2a_conclusion(formula: Formula = CASE_2A, noise: Fraction | int = 4) -> Iterator[Evidence]:
     """Dropping the first term, -ln 2 + 2(ln 4 - 1) ln 4 = 0.377... exceeds -ln 0.9 = 0.105...
 
     The display has a weak inequality where a strict one is needed and true.

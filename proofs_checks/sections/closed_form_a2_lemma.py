@@ -6,6 +6,7 @@ In case IIb q(alpha-1) = 1/3 + p, and the second condition on alpha is used with
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import sympy
 
@@ -38,7 +39,7 @@ from proofs_checks.sections import closed_form_a2 as a2
 from proofs_checks.sections import closed_form_a2_cases as cases
 from proofs_checks.sections.closed_form_a2 import REGION, s
 from proofs_checks.sections.closed_form_a2_tail import HALF, ONE
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, exactly, written
 from proofs_checks.tools.prover import Box, prove
@@ -157,11 +158,11 @@ THIRD_LINE = written(
 )
 def case_2b_third(formula: Formula = THIRD_LINE) -> Iterator[Evidence]:
     """The second condition multiplied by its positive denominator D; the slack s stays as s D."""
+    yield identity(spare(formula), SLACK_2, "right minus left = s D")
     (denominator,) = gap("D")
     right = value(CONDITION_2.sides[1])
     below = 1 / value(CONDITION_2.sides[1].args[1])  # the denominator, positive
     identity(SLACK_2, (right - ALPHA) * below, nonzero=[below])
-    yield identity(spare(formula), SLACK_2, "right minus left = s D")
     yield positive(s * denominator, "s D >= 0", strict=False)
     yield rests_on(case_2b_denominator)
 
@@ -213,7 +214,7 @@ ROOT = written(lambda: (sqrt(1 + x), ">=", sympy.Rational(2, 3) * x))
         "factor 3/4": {"formula": ROOT.put({sympy.Rational(2, 3): sympy.Rational(3, 4)})},
     },
 )
-def case_2b_root(formula: Formula = ROOT, most: int = 3) -> Iterator[Evidence]:
+def case_2b_root(formula: Formula = ROOT, most: Fraction | int = 3) -> Iterator[Evidence]:
     """Below x = 3 the root lies above the chord; for x < -1 there is no root.
 
     For -1 <= x <= 0 the right-hand side is not positive. For x = 3/(1+p) > 0 compare the squares:
@@ -224,7 +225,7 @@ def case_2b_root(formula: Formula = ROOT, most: int = 3) -> Iterator[Evidence]:
     if not squares.is_polynomial(x):
         raise Rejected(f"{squares} is no polynomial")
     inside = squares.subs(x, most / (1 + p))
-    positive(sympy.factor(inside), "1 + x - (2x/3)^2 on (0, 3]", strict=False)
+    positive(factored(inside), "1 + x - (2x/3)^2 on (0, 3]", strict=False)
     yield identity(squares, (3 - x) * (4 * x + 3) / 9, "the squares").repaired()
     v = 1 / (1 + p)
     yield positive(-line.subs(x, -v), "-(2/3)x >= 0 for -1 <= x <= 0", strict=False).repaired()
@@ -300,7 +301,7 @@ def lemma_10(
     exactly(formula.stated("<=")[0], A_right)
     claimed = ordered(formula)[1]
     for end in (ordered(LAST_STEP)[1], sympy.exp(ordered(a2.REDUCTION.formulas[1])[1])):
-        reached = positive(sympy.factor(claimed - end), "the cases end at 0.9", strict=False)
+        reached = positive(factored(claimed - end), "the cases end at 0.9", strict=False)
     yield all_of(
         reached,
         rests_on(a2.reduction, *cases.CASE_1_STEPS, cases.case_2a_conclusion),
@@ -325,7 +326,9 @@ WITHOUT_CASES = written(lambda: (a2.LOGARITHM.sides[1], "<", a2.REDUCTION.formul
     },
 )
 def without_cases(
-    formula: Formula = WITHOUT_CASES, conditions: int = 2, profile: Profile = Profile.QUICK
+    formula: Formula = WITHOUT_CASES,
+    conditions: Literal[0, 1, 2] = 2,
+    profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
     """What the case analysis proves, on a box where the region is tightest, by subdivision alone.
 

@@ -36,7 +36,7 @@ from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.formula import Formula, evaluated, written
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import slack
-from verify.claims import Evidence, Fraction, Rejected, claim, rests_on
+from verify.claims import Evidence, Fraction, Rejected, Sign, claim, rests_on
 
 ONE = sympy.Integer(1)
 HALF = ONE / 2
@@ -201,7 +201,7 @@ GAUSSIAN_TAIL = written(
         },
     },
 )
-def gaussian_tail(formula: Formula = GAUSSIAN_TAIL, side: int = 1) -> Iterator[Evidence]:
+def gaussian_tail(formula: Formula = GAUSSIAN_TAIL, side: Sign = 1) -> Iterator[Evidence]:
     """A Gaussian tail weighs less than the density's factor; even half of it would do.
 
     Shifted by t the integrand e^{-(u+t)^2/(2 sigma^2)} is at most the product of

@@ -40,7 +40,7 @@ from proofs_checks.tools.draws import at_many, ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, together, written
 from proofs_checks.tools.signs import rises, slack
 from verify.balls import precision
-from verify.claims import Evidence, Fraction, Profile, claim
+from verify.claims import Evidence, Fraction, Profile, Sign, claim
 from verify.functions import log_a
 
 Half = Callable[[Fraction, Fraction, Fraction], arb]
@@ -66,7 +66,7 @@ SPLIT = written(lambda: (A, "=", A_left + A_right))
 def split(
     formula: Formula = SPLIT,
     upper: Half = upper_half,
-    moved: int = 0,
+    moved: Fraction | int = 0,
     profile: Profile = Profile.QUICK,
 ) -> Iterator[Evidence]:
     """The moment is the sum of the integrals left and right of z0.
@@ -196,7 +196,7 @@ def reflection(formula: Formula = REFLECTION) -> Iterator[Evidence]:
     kernel="mu0_over_mu1_decreasing",
     broken={"increasing": {"sign": 1}, "the inverse ratio": {"inverse": True}},
 )
-def ratio_decreases(sign: int = -1, inverse: bool = False) -> Iterator[Evidence]:
+def ratio_decreases(sign: Sign = -1, inverse: bool = False) -> Iterator[Evidence]:
     """The ratio mu0/mu1 = e^{(1-2z)/(2 sigma^2)} has a negative derivative everywhere."""
     x = ratio(z) if inverse else 1 / ratio(z)
     identity(sympy.simplify(density0(z) / density1(z)), 1 / ratio(z))
@@ -218,7 +218,7 @@ RATIO_LEFT = written(lambda: (mu1(z) / mu0(z), "<=", r0))
         "half of r0": {"formula": RATIO_LEFT.put({r0: r0 / 2})},
     },
 )
-def ratio_left(formula: Formula = RATIO_LEFT, side: int = -1) -> Iterator[Evidence]:
+def ratio_left(formula: Formula = RATIO_LEFT, side: Sign = -1) -> Iterator[Evidence]:
     """Left of the cut the ratio mu1/mu0 stays below its value there.
 
     With z = z0 - d the difference is r0 (1 - e^{-d/sigma^2}), zero at d = 0 and growing.
@@ -248,7 +248,7 @@ RATIO_RIGHT = written(lambda: (mu0(z) / mu1(z), "<=", r0))
         "the other ratio": {"formula": RATIO_RIGHT.put({mu0(z): mu1(z), mu1(z): mu0(z)})},
     },
 )
-def ratio_right(formula: Formula = RATIO_RIGHT, side: int = 1) -> Iterator[Evidence]:
+def ratio_right(formula: Formula = RATIO_RIGHT, side: Sign = 1) -> Iterator[Evidence]:
     """Right of the mirror image 1 - z0 the ratio mu0/mu1 stays below r0."""
     yield from _ratio_beside(formula, 1 - Z0 + side * d, "inverse ratio right of 1 - z0")
 

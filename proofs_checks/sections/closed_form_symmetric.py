@@ -8,7 +8,7 @@ import sympy
 
 from proofs_checks import errata
 from proofs_checks.paper import ALPHA, R0, a1, alpha, ordered, q, r, spare, values
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, bracket, together, written
 from proofs_checks.tools.signs import gap, slack
@@ -40,7 +40,7 @@ POWER_BOUND = written(lambda: ((1 + w) ** alpha, "<=", 1 + alpha * w + alpha * (
     },
 )
 def power_bound(
-    formula: Formula = POWER_BOUND, extent: int = 1, profile: Profile = Profile.QUICK
+    formula: Formula = POWER_BOUND, extent: Fraction | int = 1, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """A power lies below its second-order parabola with twice the curvature.
 
@@ -75,7 +75,9 @@ W_IN_RANGE = together(
     statement=W_IN_RANGE,
     broken={"r up to 2 r0": {"reach": 2}, "q up to 2": {"most": 2}},
 )
-def w_in_range(formula: Several = W_IN_RANGE, reach: int = 1, most: int = 1) -> Iterator[Evidence]:
+def w_in_range(
+    formula: Several = W_IN_RANGE, reach: Fraction | int = 1, most: Fraction | int = 1
+) -> Iterator[Evidence]:
     """Both substitutions stay inside the range of the power bound.
 
     q(r-1) increases in r and equals 1/(alpha-1) at r = r0; it stays above -q >= -1 because r > 0.
@@ -197,7 +199,7 @@ def sum_of_halves(formula: Formula = LEMMA_8, scale: sympy.Expr = y) -> Iterator
     },
 )
 def symmetric_lemma(
-    formula: Formula = LEMMA_8, reach: int = 1, profile: Profile = Profile.QUICK
+    formula: Formula = LEMMA_8, reach: Fraction | int = 1, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The two halves added: the second-order bound for a symmetric pair of powers.
 
@@ -263,7 +265,7 @@ TERMS = together(
     broken={"q up to 2": {"most": 2}, "alpha below 1": {"order": 1 - unit / 2}},
 )
 def terms_nonnegative(
-    formula: Several = TERMS, most: int = 1, order: sympy.Expr = ALPHA
+    formula: Several = TERMS, most: Fraction | int = 1, order: sympy.Expr = ALPHA
 ) -> Iterator[Evidence]:
     """Every term of the lemma is non-negative; the bases are convex combinations."""
     *powers, linear, quadratic = formula.parts()
@@ -272,11 +274,11 @@ def terms_nonnegative(
         identity(small, 0)
         (power,) = large.atoms(sympy.Pow) & {f for f in large.args if f.has(ALPHA)}
         base = power.base.subs(q, most * unit)
-        found = positive(sympy.factor(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
+        found = positive(factored(base), "1 + q(y-x)/x = (1-q) + q y/x > 0")
         positive(sympy.simplify(large / power))
     yield found
     positive(spare(linear), "x + y", strict=False)
-    rest = sympy.factor(spare(quadratic) / (q**2 * ALPHA * a1))
+    rest = factored(spare(quadratic) / (q**2 * ALPHA * a1))
     identity(rest, values(EXCESS, "=", ">=")[0])
     yield positive(order * (order - 1), "alpha (alpha-1) >= 0", strict=False)
     yield rests_on(excess)

@@ -19,7 +19,7 @@ from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.formula import Formula, written
 from verify import log_a, log_b
 from verify.balls import precision
-from verify.claims import Evidence, Rejected, all_of, certified_points, claim
+from verify.claims import Evidence, Rejected, Sign, all_of, certified_points, claim
 
 p, q = sympy.symbols("p q", positive=True)
 a = sympy.Symbol("a", positive=True)
@@ -82,7 +82,7 @@ def moments_of_the_loss(swapped: bool = False) -> Iterator[Evidence]:
     statement=r"c(z; M, S, S') = \log\frac{\Pr[M(S) = z]}{\Pr[M(S') = z]}",
     broken={"ratio inverted": {"sign": -1}},
 )
-def privacy_loss(sign: int = 1) -> Iterator[Evidence]:
+def privacy_loss(sign: Sign = 1) -> Iterator[Evidence]:
     """The privacy loss changes sign when the datasets are exchanged; its mean under M(S) is not negative.
 
     For Gaussian noise and a shift by 1 it is (1 - 2z)/(2 sigma^2), with mean 1/(2 sigma^2).

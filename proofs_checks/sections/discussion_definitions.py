@@ -29,6 +29,8 @@ from verify.claims import (
 a, xi, rho, tau, mean = sympy.symbols("a xi rho tau mu", positive=True)
 real = sympy.Symbol("l", real=True)
 HALF = sympy.Rational(1, 2)
+PARAMETERS = (("mu", "tau"), ("xi", "rho"), ("rho", "omega"), ("alpha", "epsilon"))
+"""Of CDP, zCDP, tCDP and RDP."""
 EACH_PAIR = r"\text{all adjacent } S, S'"
 
 
@@ -47,7 +49,7 @@ EACH_PAIR = r"\text{all adjacent } S, S'"
         "centred at another value": {"centre": sympy.Integer(0)},
     },
 )
-def cdp(tau_squared: int = 1, centre: sympy.Expr | None = None) -> Iterator[Evidence]:
+def cdp(tau_squared: Fraction | int = 1, centre: sympy.Expr | None = None) -> Iterator[Evidence]:
     """CDP asks that the centred loss be subgaussian; in print it is not centred and beta is undefined.
 
     Gaussian noise with sigma = 1 and shift 1 is (1/2, 1)-CDP: the centred loss is a standard Gaussian. But its
@@ -61,9 +63,11 @@ def cdp(tau_squared: int = 1, centre: sympy.Expr | None = None) -> Iterator[Evid
         ">",
         "the uncentred moment of order 1",
     )
+    tau = sympy.sqrt(sympy.Rational(tau_squared))
+    sign_of_constant(tau**2 - 1, ">=", "the centred loss has the variance 1")
     told = (
-        "Gaussian noise with sigma = 1 is (1/2, 1)-CDP, but its uncentred moment of order 1 is e, above the "
-        "e^(1/2) that is printed"
+        f"Gaussian noise with sigma = 1 is (1/2, {tau})-CDP, but its uncentred moment of order 1 is e, above the "
+        f"e^({tau**2 / 2}) that is printed"
     )
     shown = all_of(*moment_of_loss, above)
     yield Evidence(shown.level, shown.effective, detail=told).against_the_wording()
@@ -84,7 +88,7 @@ def cdp(tau_squared: int = 1, centre: sympy.Expr | None = None) -> Iterator[Evid
     repair=r"the same with balanced parentheses; equivalent to D_\alpha \le \xi + \rho\alpha for all \alpha > 1",
     broken={"without the one": {"extra": 0}},
 )
-def zcdp(extra: int = 1) -> Iterator[Evidence]:
+def zcdp(extra: Fraction | int = 1) -> Iterator[Evidence]:
     """The bound on the moment is the linear bound on the divergence at the order one higher."""
     exponent = a * (xi + rho * (a + extra))
     divergence = exponent / a  # ln M_a = a D_(a+1)
@@ -101,7 +105,7 @@ def zcdp(extra: int = 1) -> Iterator[Evidence]:
     statement=r"\rho\text{-zCDP} = (0,\rho)\text{-zCDP}:\ M_\alpha \le \exp(\rho\alpha(\alpha+1))",
     broken={"half the constant": {"factor": 4}},
 )
-def rho_zcdp(factor: int = 2) -> Iterator[Evidence]:
+def rho_zcdp(factor: Fraction | int = 2) -> Iterator[Evidence]:
     """The shorthand with xi = 0; Gaussian noise attains it with rho = 1/(2 sigma^2) at every order."""
     full, short = a * (xi + rho * (a + 1)), rho * a * (a + 1)
     yield identity(full.subs(xi, 0), short, "xi = 0")
@@ -189,6 +193,8 @@ def _exponential_pair(rate: sympy.Expr) -> Iterator[Evidence]:
 def rdp_by_moments(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
     """For orders above 1 the bound on the moment is the bound on the divergence; at 1 it is empty."""
     for order in orders:
+        if order < 1:
+            raise Rejected(f"order {order}: divided by {order - 1}, the inequality turns round")
         laws = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
         if moment(*laws, order) == 1:  # M_(order-1); e^{(order-1) 0} = 1
             raise Rejected(f"order {order}: different laws satisfy the condition with epsilon = 0")
@@ -212,7 +218,9 @@ def rdp_by_moments(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
         "tCDP taken as equivalent": {"order": Fraction(1, 4)},
     },
 )
-def equivalent(tau_squared: int = 1, order: Fraction = Fraction(1)) -> Iterator[Evidence]:
+def equivalent(
+    tau_squared: Fraction | int = 1, order: Fraction = Fraction(1)
+) -> Iterator[Evidence]:
     """Two of the four displayed conditions are not equivalent to the original definitions."""
     yield from shown_by(cdp, tau_squared=tau_squared)
     yield from shown_by(tcdp, order=order)
@@ -234,14 +242,16 @@ def equivalent(tau_squared: int = 1, order: Fraction = Fraction(1)) -> Iterator[
         "another rho": {"factor": 1},
     },
 )
-def going_down(counts: tuple[int, ...] = (2, 2, 2, 2), factor: int = 2) -> Iterator[Evidence]:
+def going_down(
+    counts: tuple[int, ...] = (2, 2, 2, 2), factor: Fraction | int = 2
+) -> Iterator[Evidence]:
     """Each definition implies the next; the number of parameters does not grow.
 
     The counts are those of (mu, tau), (xi, rho), (rho, omega) and (alpha, epsilon). A (mu, tau)-CDP mechanism is
     (mu - tau^2/2, tau^2/2)-zCDP, zCDP with xi = 0 is tCDP for every omega, and tCDP is RDP below omega.
     """
-    if all(x < y for x, y in pairwise(counts)):
-        raise Rejected(f"the numbers of parameters grow: {counts}")
+    if counts != tuple(map(len, PARAMETERS)) or all(x < y for x, y in pairwise(counts)):
+        raise Rejected(f"the numbers of parameters are not {counts}, and do not grow")
     told = ", ".join(map(str, counts))
     yield symbolic(
         detail=f"CDP, zCDP, tCDP and RDP have {told} parameters: the number does not grow"

@@ -62,7 +62,7 @@ STRICTLY = written(
         "beyond the conditions": {"beyond": 20},
     },
 )
-def strictly_below(formula: Formula = STRICTLY, beyond: int = 1) -> Iterator[Evidence]:
+def strictly_below(formula: Formula = STRICTLY, beyond: Fraction | int = 1) -> Iterator[Evidence]:
     """In the left panel the curve of the theorem lies strictly below the exact one, for every q up to
     1/5 and every sigma from 4 on: up to the smaller of its two orders the true epsilon is strictly
     below the bound, so the two can only meet at a larger order."""

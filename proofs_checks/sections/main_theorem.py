@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import sympy
-from flint import arb
 
 from proofs_checks import errata
 from proofs_checks.paper import (
@@ -35,7 +34,7 @@ from proofs_checks.sections import closed_form_a1, closed_form_a2_lemma, closed_
 from proofs_checks.sections.a_geq_b_corollary import corollary
 from proofs_checks.sections.reduction_to_a_line import theorem_4
 from proofs_checks.tools.algebra import identity, positive
-from proofs_checks.tools.balls import ball
+from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.counterexample import certified_counterexample, exact_counterexample
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, written
@@ -64,7 +63,7 @@ EXPONENTIAL = written(lambda: (exp(1 / sigma**2) - 1, "<=", ELEVEN_TENTHS / sigm
         "sigma from 2": {"noise": 2},
     },
 )
-def exponential(formula: Formula = EXPONENTIAL, noise: int = 4) -> Iterator[Evidence]:
+def exponential(formula: Formula = EXPONENTIAL, noise: Fraction | int = 4) -> Iterator[Evidence]:
     """On v = 1/sigma^2 in [0, 1/16] the difference starts at 0 and has a positive slope.
 
     16 (e^{1/16} - 1) = 1.0319...; the bound would hold down to sigma = 2.3083.
@@ -152,7 +151,7 @@ LOG_BOUND = written(lambda: (ln(1 + x), "<", x))
         "no counterexample at 1": {"at": 1},
     },
 )
-def logarithm(formula: Formula = LOG_BOUND, at: int = 0) -> Iterator[Evidence]:
+def logarithm(formula: Formula = LOG_BOUND, at: Fraction | int = 0) -> Iterator[Evidence]:
     """The logarithm lies below its tangent, strictly except at the point of contact.
 
     At x = 0, which the text includes, both sides are 0. Harmless: only the weak form is used.
@@ -165,7 +164,7 @@ def logarithm(formula: Formula = LOG_BOUND, at: int = 0) -> Iterator[Evidence]:
             ends[0], "<", ends[1], "At x = 0, which the text includes, ln(1+x) and x"
         ).against_the_wording()
     else:
-        where = {x: arb(at)}
+        where = {x: rational(Fraction(at))}
         yield certified_counterexample(
             ball(small, where), "<", ball(large, where), f"At x = {at}, ln(1+x) and x"
         ).against_the_wording()

@@ -42,6 +42,7 @@ from verify.balls import precision
 from verify.claims import (
     Evidence,
     Rejected,
+    Sign,
     all_of,
     certified_points,
     claim,
@@ -80,7 +81,7 @@ POINTS = (
 )
 def swap(
     orders: tuple[Fraction, ...] = (Fraction(1, 10), Fraction(3, 2), Fraction(41, 5)),
-    sign: int = -1,
+    sign: Sign = -1,
 ) -> Iterator[Evidence]:
     """Summation and integration are exchanged without a word. It is allowed: by Pascal's rule the
     partial sums of (-1)^k C(alpha,k) are (-1)^N C(alpha-1,N), and from k = ceil(alpha) on all
@@ -202,7 +203,7 @@ def _next_power(power: sympy.Expr, total: sympy.Sum) -> Evidence:
         "moments e^{(k^2+k)/(2 sigma^2)}": {"linear": -1},
     },
 )
-def moments_suffice(linear: int = 1) -> Iterator[Evidence]:
+def moments_suffice(linear: Fraction | int = 1) -> Iterator[Evidence]:
     """Expectation is linear, so at whole orders A is a finite combination of the moments of the
     density ratio: exact for a law with three values in place of the Gaussian, and with the closed
     form of the moments the sum lies in the certified integral's ball."""
@@ -337,7 +338,7 @@ SHIFTED = written(
     },
 )
 def substitution(
-    formula: Formula = SHIFTED, shift: int = -1, jacobian: int = 1
+    formula: Formula = SHIFTED, shift: Fraction | int = -1, jacobian: Fraction | int = 1
 ) -> Iterator[Evidence]:
     """The substitution y = x - k has derivative 1 and takes the integrand to a centred Gaussian;
     the constant factor comes out of the integral."""

@@ -110,6 +110,8 @@ def _piece(side: int, count: int, order: Fraction, u: Fraction) -> arb:
 
 def _settles(side: int, order: Fraction, u: Fraction) -> None:
     """The partial sums reach (1+u^side)^order within the tail |C(order-1, N-1)|, or Rejected."""
+    if u**side > 1:  # at few terms nothing is seen of that, next to 1
+        raise Rejected(f"u = {u}: the terms of the series grow, there is no sum")
     for count in (20, 60):
         series = HalfLines(Fraction(1, 2), Fraction(1), order - 1)
         tail = abs(series.binomial(count - 1))
@@ -322,7 +324,7 @@ def right_integral(formula: Formula = RIGHT_INTEGRAL) -> Iterator[Evidence]:
     },
 )
 def to_convergence(
-    part: int = 1, early: bool = False, profile: Profile = Profile.QUICK
+    part: Fraction | int = 1, early: bool = False, profile: Profile = Profile.QUICK
 ) -> Iterator[Evidence]:
     """The text gives no rule when to stop and no error. A correct rule: from k = ceil(alpha) on
     the terms alternate in sign and fall (they are moments on [0, 1]), so the error is at most the
@@ -339,7 +341,9 @@ def to_convergence(
             for length in (2,) if early else [start + n for n in lengths]:
                 omitted, following = series.term(length), series.term(length + 1)
                 error = truth - series.partial(length)
-                within = abs(error) * part <= abs(omitted) and error * omitted >= 0
+                within = (
+                    abs(error) * rational(Fraction(part)) <= abs(omitted) and error * omitted >= 0
+                )
                 if not (within and omitted * following < 0 and abs(following) < abs(omitted)):
                     raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, N = {length}")
                 count += 1
@@ -378,7 +382,7 @@ COMPARISON = written(
         "beyond the orders that are allowed": {"beyond": 50},
     },
 )
-def comparison(formula: Formula = COMPARISON, beyond: int = 1) -> Iterator[Evidence]:
+def comparison(formula: Formula = COMPARISON, beyond: Fraction | int = 1) -> Iterator[Evidence]:
     """Bound and exact value can be compared where both exist: for both noise levels of the
     figure, eight rates and five orders up to the largest allowed one, the certified epsilon is
     below the bound."""

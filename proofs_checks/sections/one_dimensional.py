@@ -15,7 +15,7 @@ from proofs_checks.sections.reduction_to_a_line import with_the_person, without_
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.set_functions import mechanism
 from verify import log_a, log_b, rdp
-from verify.claims import Evidence, Rejected, all_of, certified_points, claim, rests_on
+from verify.claims import Evidence, Rejected, Sign, all_of, certified_points, claim, rests_on
 
 alpha = 1 + a1
 q = sympy.Symbol("q", positive=True)
@@ -95,7 +95,7 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
         "the smaller moment suffices": {"smaller": True},
     },
 )
-def rdp_condition(shift: int = 1, smaller: bool = False) -> Iterator[Evidence]:
+def rdp_condition(shift: Fraction | int = 1, smaller: bool = False) -> Iterator[Evidence]:
     """The direction is the wrong way round here as well.
 
     Without sampling, A_alpha = e^{alpha (alpha-1)/(2 sigma^2)}, so epsilon = 0 satisfies the condition while the
@@ -167,7 +167,7 @@ def equivalence(constant: bool = False) -> Iterator[Evidence]:
     ),
     broken={"tight within a factor 3": {"factor": 3}, "reversed": {"sign": -1}},
 )
-def roadmap(factor: int = 4, sign: int = 1) -> Iterator[Evidence]:
+def roadmap(factor: Fraction | int = 4, sign: Sign = 1) -> Iterator[Evidence]:
     """What is announced is delivered: the order of A and B, a bound within a factor 4, any number of digits."""
     rate, noise, order = Fraction(1, 10), Fraction(4), Fraction(7, 2)
     a, b = (f(rate, noise, order, digits=DIGITS) for f in (log_a, log_b))

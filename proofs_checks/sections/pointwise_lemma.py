@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Literal
 
 import sympy
 
 from proofs_checks.paper import ABOVE_ONE, ALPHA, a1, alpha, q
-from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, evaluated, written
@@ -47,7 +48,7 @@ def growth_increases(order: sympy.Expr = ALPHA) -> Evidence:
     sinh, cosh = sympy.sinh, sympy.cosh
     numerator = c * cosh(c * s) * sinh(s / 2) - HALF * sinh(c * s) * cosh(s / 2)
     identity(sympy.diff(growth(order, s), s), numerator / sinh(s / 2) ** 2)
-    slope = sympy.factor(c**2 - HALF**2) * sinh(c * s) * sinh(s / 2)
+    slope = factored(c**2 - HALF**2) * sinh(c * s) * sinh(s / 2)
     return rises_from_zero(numerator, s, slope, "G increases on s > 0 (exact calculus)")
 
 
@@ -71,10 +72,8 @@ def lemma(
         difference = point**order - point ** (1 - order)
         target = (point - 1) * growth(order, x)
         yield identity(difference.rewrite(sympy.exp), target.rewrite(sympy.exp), f"{name}: (y-1) G")
-    yield positive(
-        sympy.factor(y * z - 1), "s >= w: yz - 1 = q(1-q)(u-v)^2/(uv) >= 0", strict=False
-    )
-    yield positive(sympy.factor(y - 1), "the common factor y - 1", strict=False)
+    yield positive(factored(y * z - 1), "s >= w: yz - 1 = q(1-q)(u-v)^2/(uv) >= 0", strict=False)
+    yield positive(factored(y - 1), "the common factor y - 1", strict=False)
     for end in (sympy.Integer(0), sympy.Integer(1)):  # rates that k/(1+k) does not reach
         y_end, z_end = (1 - end) * (1 + d) + end, (1 - end) / (1 + d) + end
         yield identity(y_end * z_end, sympy.Integer(1), f"q = {end}: s = w, equality")
@@ -143,7 +142,7 @@ def _lemma_at_points(formula: Formula) -> Evidence:
     statement=r"(P, Q) \mapsto (Q, P) \text{ leaves both sides unchanged}",
     broken={"only one term of each side": {"terms": 1}},
 )
-def without_loss(terms: int = 2) -> Iterator[Evidence]:
+def without_loss(terms: Literal[1, 2] = 2) -> Iterator[Evidence]:
     """Exchanging P and Q exchanges P_q and Q_q, hence the two terms of each side."""
     swap = {P: Q, Q: P}
     for whole in LEMMA_6.sides:
@@ -219,10 +218,10 @@ def order_of_variables(
     for rate in (share, sympy.Integer(0), sympy.Integer(1)):  # share does not reach the ends of q
         at = {u: v * ratio, q: rate}
         below_zero = VARIABLES[z].subs(at)
-        found = [positive(sympy.factor(below_zero), "z > 0")]
+        found = [positive(factored(below_zero), "z > 0")]
         for part in formula.parts():
             small, large = part.ascending().expanded(VARIABLES)
-            room = sympy.factor((large - small).subs(at))
+            room = factored((large - small).subs(at))
             found.append(positive(room, f"{part.latex()} at q = {rate}", strict=part.strict))
         yield all_of(*found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 import sympy
 
@@ -12,7 +13,7 @@ from proofs_checks.sections.pointwise_lemma import growth, growth_increases, s, 
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.formula import Formula, Several, equivalent, evaluated, written
 from proofs_checks.tools.monotone import rises_from_zero
-from verify.claims import Evidence, Undecided, claim
+from verify.claims import Evidence, Sign, Undecided, claim
 
 w = sympy.Symbol("w", positive=True)
 
@@ -64,7 +65,9 @@ AT_RECIPROCAL = replace(SEPARATED.related("="), note=r"\ \text{at}\ y = 1/z")
     kernel="growth_inverse",
     broken={"at y = 1/z^2": {"power": 2}},
 )
-def equal_at_reciprocal(formula: Formula = AT_RECIPROCAL, power: int = 1) -> Iterator[Evidence]:
+def equal_at_reciprocal(
+    formula: Formula = AT_RECIPROCAL, power: Fraction | int = 1
+) -> Iterator[Evidence]:
     """Where y is the reciprocal of z the two expressions coincide."""
     below = sympy.exp(-s)
     yield identity(*(side.subs({z: below, y: below**-power}) for side in values(formula)))
@@ -159,7 +162,7 @@ POWERS = written(
     statement=POWERS,
     broken={"y below one": {"direction": -1}},
 )
-def powers(formula: Formula = POWERS, direction: int = 1) -> Iterator[Evidence]:
+def powers(formula: Formula = POWERS, direction: Sign = 1) -> Iterator[Evidence]:
     """Both sides vanish at y = 1; in s = ln y the slope of the difference is cosh minus cosh, 2 sinh sinh."""
     x = direction * s
     cleared = a1 * 2 * sympy.sinh(ALPHA * x) - ALPHA * 2 * sympy.sinh(a1 * x)
@@ -179,7 +182,7 @@ def powers(formula: Formula = POWERS, direction: int = 1) -> Iterator[Evidence]:
     kernel="sinh_over_a_increasing",
     broken={"y below one": {"direction": -1}},
 )
-def sinh_over_order(direction: int = 1) -> Iterator[Evidence]:
+def sinh_over_order(direction: Sign = 1) -> Iterator[Evidence]:
     """The derivative in alpha is (x cosh x - sinh x)/alpha^2 at x = alpha ln y, and x cosh x >= sinh x."""
     order = sympy.Symbol("alpha", positive=True)
     x = order * s

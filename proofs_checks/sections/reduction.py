@@ -168,7 +168,7 @@ def quasi_convexity(least: bool = False, joint: bool = True) -> Iterator[Evidenc
     repair=r"an equality",
     broken={"only one argument moves": {"moved": 0}},
 )
-def translation(moved: int = 1) -> Iterator[Evidence]:
+def translation(moved: Fraction | int = 1) -> Iterator[Evidence]:
     """Moving both laws by the same vector changes nothing: the displayed inequality is an equality."""
     m, c = sympy.symbols("m c", real=True)
     first, mixed = density(z, m), (1 - q) * density(z, moved * m) + q * density(z, moved * m + c)
@@ -190,7 +190,7 @@ def translation(moved: int = 1) -> Iterator[Evidence]:
     repair=r"the covariances are spherical (symmetry is not enough), and 0 \le c_T \le 1",
     broken={"a covariance that is only symmetric": {"stretch": 2}},
 )
-def rotation(stretch: int = 1) -> Iterator[Evidence]:
+def rotation(stretch: Fraction | int = 1) -> Iterator[Evidence]:
     """A rotation puts the shift on the first axis and leaves spherical noise as it is.
 
     Every covariance matrix is symmetric, so the printed reason is none: diag(1, 4) is not left unchanged. The
@@ -233,7 +233,7 @@ def _householder() -> Iterator[Evidence]:
     r" ((1-q)\mathcal N(0,\sigma^2) + q\mathcal N(c,\sigma^2)) \otimes \mathcal N(0,\sigma^2 I_{d-1})",
     broken={"a shift in both coordinates": {"second": 1}},
 )
-def product(second: int = 0) -> Iterator[Evidence]:
+def product(second: Fraction | int = 0) -> Iterator[Evidence]:
     """A shift along the first axis leaves the other coordinates alone, and a common factor adds nothing.
 
     The moment of two product laws is the product of the moments, and the moment of a law against itself is 1.

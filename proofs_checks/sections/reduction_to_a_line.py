@@ -26,6 +26,7 @@ from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    Sign,
     all_of,
     certified_points,
     claim,
@@ -91,7 +92,7 @@ def supremum(lowest: Fraction = Fraction(0)) -> Iterator[Evidence]:
     erratum=errata.LENGTH,
     broken={"multiplying instead of dividing": {"power": 1}},
 )
-def rescaling(power: int = -1) -> Iterator[Evidence]:
+def rescaling(power: Fraction | int = -1) -> Iterator[Evidence]:
     """Measuring in units of the shift makes it 1 and divides the noise by it; c = 0 has to be left out."""
     c = sympy.Symbol("c", positive=True)
     for mean in (sympy.Integer(0), sympy.Integer(1)):
@@ -117,7 +118,7 @@ def rescaling(power: int = -1) -> Iterator[Evidence]:
         "variances subtracted": {"sign": -1},
     },
 )
-def added_noise(c: Fraction = Fraction(-2), sign: int = 1) -> Iterator[Evidence]:
+def added_noise(c: Fraction = Fraction(-2), sign: Sign = 1) -> Iterator[Evidence]:
     """More noise can be added to less, so a smaller shift, measured in its own units, reveals less.
 
     For c = -2 the noise to be added would have the variance -3/4 sigma^2 (and c = 0 divides by zero). For
@@ -228,7 +229,7 @@ def with_the_person(
     },
 )
 def theorem_4(
-    shift: int = 1,
+    shift: Fraction | int = 1,
     smaller: bool = False,
     sensitivity: float = 1.0,
     profile: Profile = Profile.QUICK,

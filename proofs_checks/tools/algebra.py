@@ -41,6 +41,15 @@ _ROUTES: tuple[Callable[[sympy.Expr], sympy.Expr], ...] = (
 # Forced rewriting (sympy's force=True) would take every symbol for positive.
 
 
+LARGEST_DENOMINATOR = 64
+
+
+def factored(expr: sympy.Expr) -> sympy.Expr:
+    """As a product, where that is to be had: x^1.000001 makes polynomials of degree a million."""
+    exponents = (e for power in expr.atoms(sympy.Pow) for e in power.exp.atoms(sympy.Rational))
+    return expr if any(e.q > LARGEST_DENOMINATOR for e in exponents) else sympy.factor(expr)
+
+
 def is_zero(expr: sympy.Expr) -> bool:
     """Whether exact rewriting brings the expression to zero, for all real values of its symbols.
 
@@ -79,7 +88,7 @@ def _poles(expr: sympy.Expr) -> set[sympy.Expr]:
 
 def _may_vanish(expr: sympy.Expr) -> set[sympy.Expr]:
     """The factors of an expression that the signs of the symbols do not keep from zero."""
-    factors = (f.as_base_exp()[0] for f in sympy.Mul.make_args(sympy.factor(expr)))
+    factors = (f.as_base_exp()[0] for f in sympy.Mul.make_args(factored(expr)))
     found = (f for f in factors if not _keeps_from_zero(f))
     return {-f if f.could_extract_minus_sign() else f for f in found}
 
@@ -164,7 +173,7 @@ def positive(expr: sympy.Expr, detail: str = "", *, strict: bool = True) -> Evid
     """
     expr = sympy.sympify(expr)
     forms = [expr]
-    for route in (sympy.expand, sympy.factor, sympy.expand_log):
+    for route in (sympy.expand, factored, sympy.expand_log):
         forms.append(route(expr))
     for form in forms:
         known = form.is_positive if strict else form.is_nonnegative

@@ -6,8 +6,13 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
+from flint import arb
+
 from proofs_checks.paper import bound
+from proofs_checks.tools.balls import rational
+from proofs_checks.tools.noise import rounded_moments
 from verify import rdp
+from verify.balls import enclosure, precision
 
 CLOSEST = Fraction(27, 200), Fraction(4), Fraction(51, 10)
 """q, sigma, alpha of the main theorem's region where epsilon is largest against the bound."""
@@ -25,6 +30,22 @@ def _bun() -> Fraction:
     return Fraction(rdp(q, sigma, order, digits=20).lo) * sigma**2 / (q**2 * order)
 
 
+def _second_summand(noise: bool) -> Fraction:
+    """Where (L - 1)(2 ln sigma - 1) = 1 - ln 0.9: sigma at L = ln 6, or e^L at sigma = 4; from below."""
+    with precision(100):
+        right = 1 - rational(Fraction(9, 10)).log()
+        at_6, at_4 = arb(6).log() - 1, 2 * arb(4).log() - 1
+        edge = ((right / at_6 + 1) / 2).exp() if noise else (right / at_4 + 1).exp()
+        return enclosure(edge).lo
+
+
+def _rounded() -> Fraction:
+    """How far the two moments of rounded noise are apart, from above."""
+    with precision(400):
+        small, large = rounded_moments(Fraction(1, 3), Fraction(3, 10))
+        return enclosure(large - small).hi
+
+
 Edge = Callable[[], Fraction]
 EDGES: dict[tuple[str, str], Edge] = {
     ("main-theorem/statement", "constant"): _share,
@@ -33,8 +54,24 @@ EDGES: dict[tuple[str, str], Edge] = {
     ("discussion/sgm-and-zcdp", "share"): lambda: Fraction(1),
     ("discussion/sgm-and-rdp", "share"): lambda: Fraction(1),
     ("beyond/zcdp/exact-constant", "rho"): lambda: Fraction(1, 2),
+    ("a-geq-b/theorem-5/continuously-differentiable", "size"): lambda: Fraction(3),
+    ("closed-form/lemma-10/case-1/first-summand", "least"): lambda: Fraction(2),
+    ("closed-form/lemma-10/case-1/second-summand", "noise"): lambda: _second_summand(noise=True),
+    ("closed-form/lemma-10/case-1/second-summand", "least"): lambda: _second_summand(noise=False),
+    ("numerical/fractional/right-series", "outside"): lambda: Fraction(1),
+    ("discussion/definitions/cdp", "tau_squared"): lambda: Fraction(1),
+    ("beyond/conditions/monotone", "noise"): lambda: Fraction(1),
+    ("beyond/order-half/sampled-gaussian", "orders"): lambda: Fraction(1, 2),
 }
 """By claim and parameter: every number below is false, by a certified value or by the supremum."""
+
+CEILINGS: dict[tuple[str, str], Edge] = {
+    ("numerical/fractional/left-series", "inside"): lambda: Fraction(1),
+    ("discussion/definitions/cdp", "tau_squared"): lambda: Fraction(2),
+    ("beyond/conditions/monotone", "rate"): lambda: Fraction(1),
+    ("beyond/minimal-hypothesis/rounded-output", "gap"): _rounded,
+}
+"""The same from above: every number above is false."""
 
 EXACT: dict[tuple[str, str], Fraction] = {
     ("discussion/sgm-and-zcdp", "limit"): Fraction(1),
@@ -47,6 +84,7 @@ EXACT: dict[tuple[str, str], Fraction] = {
     ("discussion/definitions/going-down", "factor"): Fraction(2),
     ("numerical/whole/moments-suffice", "linear"): Fraction(1),
     ("table-1/caption", "changes"): Fraction(2),
+    ("discussion/definitions/going-down", "counts"): Fraction(2),
 }
 """Numbers of equations: every other one is false."""
 
@@ -56,51 +94,85 @@ def false_number(claim: str, parameter: str, new: Fraction) -> bool:
     key = claim, parameter
     if key in EXACT:
         return new != EXACT[key]
-    return key in EDGES and new < EDGES[key]()
+    below = key in EDGES and new < EDGES[key]()
+    return below or (key in CEILINGS and new > CEILINGS[key]())
 
+
+EXAMPLE = "a counterexample, as are those next to it"
+SAMPLED = "a point where the claim is looked at: it is true there too"
+ANEW = "the whole argument is run with that number"
 
 WEAKER: dict[tuple[str, str], tuple[str, str]] = {
+    ("numerical/fractional/accountant", "digits"): ("smaller", "fewer digits"),
+    ("numerical/fractional/accountant", "small_bits"): ("both", ANEW),
     ("introduction/relaxed", "order"): ("both", "an example: any fractional order near it is one"),
-    ("table-1/abadi/asymptotic", "sigma"): ("both", "a counterexample, as are those next to it"),
-    ("table-1/abadi/asymptotic", "least"): (
-        "both",
-        "h is computed at the end; it is positive to 0.9",
-    ),
-    ("table-1/abadi/asymptotic", "constant"): ("both", "at points: 0.06 is enough there"),
-    ("table-1/bun", "constant"): ("both", "at points: 4.7 is enough there"),
-    ("table-1/this-work/numerical", "order"): ("both", "an example of an order"),
+    ("table-1/abadi/asymptotic", "sigma"): ("both", EXAMPLE),
+    ("introduction/divergence", "orders"): ("both", SAMPLED),
+    ("introduction/rdp", "orders"): ("both", SAMPLED),
+    ("table-1/abadi/asymptotic", "least"): ("larger", "more noise"),
+    ("table-1/abadi/asymptotic", "constant"): ("larger", "a weaker bound"),
+    ("table-1/bun", "constant"): ("larger", "a weaker bound"),
+    ("table-1/this-work/numerical", "order"): ("both", SAMPLED),
     ("one-dimensional/roadmap", "factor"): ("larger", "a weaker bound"),
-    ("one-dimensional/roadmap", "sign"): ("both", "a sign, not a number"),
+    ("reduction/theorem-4/added-noise", "c"): ("both", EXAMPLE),
+    ("a-geq-b/theorem-5/statement", "order"): ("larger", "fewer orders"),
+    ("a-geq-b/theorem-5/continuously-differentiable", "size"): ("both", "an example from 3 on"),
+    ("a-geq-b/theorem-5/exchange", "maps item 0, (0,)"): ("both", "c - x is an involution, any c"),
+    ("a-geq-b/theorem-5/domination", "order"): ("larger", "fewer orders"),
+    ("a-geq-b/lemma-6/statement", "order"): ("larger", "fewer orders"),
+    ("a-geq-b/lemma-6/statement", "rate"): ("both", "k/(c + k) runs over all rates, any c > 0"),
+    ("a-geq-b/lemma-6/order-of-variables", "ratio"): ("larger", "u further above v"),
+    ("a-geq-b/lemma-6/increasing", "order"): ("larger", "fewer orders"),
+    ("a-geq-b/corollary-7/statement", "orders"): ("both", SAMPLED),
+    ("closed-form/lemma-8/power-bound", "extent"): ("smaller", "a shorter range of w"),
+    ("closed-form/lemma-8/w-in-range", "most"): ("smaller", "fewer rates"),
+    ("closed-form/lemma-10/tail-applies", "t"): ("both", EXAMPLE),
+    ("closed-form/lemma-10/z0-above-2-alpha", "noise"): ("larger", "more noise"),
+    ("closed-form/lemma-10/case-1/first-summand", "least"): ("both", "q alpha < 1 from 2 on"),
+    ("closed-form/lemma-10/case-1/l-bound", "below"): ("larger", "fewer orders"),
+    ("closed-form/lemma-10/case-1/second-summand", "noise"): ("both", ANEW),
+    ("closed-form/lemma-10/case-1/second-summand", "least"): ("both", ANEW),
+    ("closed-form/lemma-10/case-2a/first-term", "inverse"): ("larger", "a smaller q(alpha-1)"),
+    ("closed-form/lemma-10/case-2a/half", "least"): ("larger", "fewer orders"),
+    ("closed-form/lemma-10/case-2b/root", "most"): ("smaller", "a shorter range of x"),
+    ("closed-form/lemma-10/case-2b/last-step", "least"): ("larger", "a larger q(alpha-1)"),
+    ("closed-form/lemma-10/without-cases", "formula"): ("both", "the box is subdivided anew"),
     ("main-theorem/exponential", "noise"): ("both", "true from 2.31 on; the slope is proved anew"),
+    ("numerical/overview/swap", "orders"): ("both", SAMPLED),
+    ("numerical/fractional/left-series", "inside"): ("both", SAMPLED),
+    ("numerical/fractional/right-series", "outside"): ("both", SAMPLED),
     ("figure-1/left", "factor"): ("both", "the crossing is computed for that bound"),
-    ("figure-1/right", "factor"): ("larger", "a higher line"),
-    ("a-geq-b/corollary-7/statement", "orders"): ("both", "the range of drawn orders"),
-    ("closed-form/lemma-10/tail-applies", "t"): (
-        "both",
-        "a counterexample, as are those next to it",
-    ),
-    ("reduction/theorem-4/added-noise", "c"): ("both", "a counterexample, as are those next to it"),
-    ("discussion/moment-and-divergence", "second"): (
-        "both",
-        "a counterexample, as those next to it",
-    ),
+    ("figure-1/right", "factor"): ("both", "the crossing is computed for that bound"),
+    ("figure-1/right", "last"): ("smaller", "fewer orders"),
+    ("discussion/moment-and-divergence", "second"): ("both", EXAMPLE),
+    ("discussion/definitions/cdp", "tau_squared"): ("both", "an example from 1 to 2"),
     ("discussion/definitions/tcdp", "order"): ("larger", "infinite from order 1 on"),
     ("discussion/definitions/tcdp", "rate"): ("both", "1/2 is not the least rho: 0.4621 is"),
+    ("discussion/definitions/rdp", "orders"): ("both", SAMPLED),
+    ("discussion/accountant", "factor"): ("larger", "a weaker bound"),
+    ("beyond/conditions/monotone", "rate"): ("both", "any factor up to 1"),
+    ("beyond/conditions/monotone", "noise"): ("both", "any factor from 1 on"),
+    ("beyond/conditions/second-interval", "threshold"): ("both", "proved anew: true below 7.17"),
     ("beyond/excess/below-two", "factor"): ("larger", "a weaker bound"),
     ("beyond/excess/below-two", "largest"): ("both", "the inequality is proved anew on that box"),
     ("beyond/excess/rising", "largest"): ("both", "the inequality is proved anew on that box"),
-    ("beyond/conditions/second-interval", "threshold"): ("both", "proved anew: true below 7.17"),
-    ("closed-form/z0/ratio-decreases", "sign"): ("both", "a sign, not a number"),
-    ("closed-form/z0/ratio-left-of-cut", "side"): ("both", "a direction: how far is any number"),
-    ("closed-form/z0/ratio-right-of-mirror", "side"): (
-        "both",
-        "a direction: how far is any number",
-    ),
-    ("beyond/conditions/monotone", "rate"): ("smaller", "a smaller rate"),
-    ("beyond/conditions/monotone", "noise"): ("larger", "more noise"),
-    ("discussion/accountant", "factor"): ("larger", "a weaker bound"),
-    ("a-geq-b/theorem-5/statement", "order"): ("larger", "fewer orders"),
+    ("beyond/graph-expansion/monotone", "power"): ("smaller", "times q, which rises"),
+    ("beyond/graph-expansion/monotone", "noise"): ("smaller", "over sigma^2, which rises"),
+    ("beyond/graph-expansion/nonnegative", "least"): ("smaller", "a weaker bound"),
+    ("beyond/graph-expansion/nonnegative", "first"): ("larger", "fewer k"),
+    ("beyond/graph-expansion/positive", "first"): ("larger", "fewer k"),
+    ("beyond/minimal-hypothesis/rounded-output", "gap"): ("both", ANEW),
+    ("beyond/minimal-hypothesis/rounded-output", "shift"): ("both", ANEW),
     ("beyond/order-half/theorem", "smallest"): ("larger", "fewer orders"),
     ("beyond/order-half/reversed", "largest"): ("smaller", "fewer orders"),
+    ("beyond/order-half/sampled-gaussian", "orders"): ("both", SAMPLED),
 }
-"""Which way the claim still follows (larger, smaller, both), and why."""
+"""Which way the claim still follows (larger, smaller, both), and why; of a parameter, or of one place in it."""
+
+
+def follows(claim: str, parameter: str, place: str, larger: bool) -> bool:
+    """Whether a claim with a larger or smaller number there is known to be true."""
+    direction, _ = WEAKER.get(
+        (claim, f"{parameter} {place}"), WEAKER.get((claim, parameter), ("", ""))
+    )
+    return direction in ("both", "larger" if larger else "smaller")

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from inspect import signature
+from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy
 
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place, holds
-from proofs_checks.sections import closed_form_a1
-from tests.meta.attack import attack, numbers, summary, variants
-from tests.meta.attack_known import EDGES
+from proofs_checks.sections import a_geq_b, closed_form_a1
+from proofs_checks.tools.balls import ball
+from proofs_checks.tools.formula import written
+from tests.meta.attack import attack, kept, summary
+from tests.meta.attack_known import CEILINGS, EDGES, EXACT, WEAKER
+from tests.meta.moves import STEPS, numbers, variants
 from tests.meta.truth import false_at, inside, known_false, places
-from verify.claims import Claim, Evidence, claim, symbolic
+from verify.claims import Claim, Evidence, Sign, Undecided, claim, symbolic
 from verify.claims.discovery import discover
 
 CLAIMS = discover()
@@ -43,11 +49,52 @@ def test_no_number_moved_past_the_truth_is_confirmed(above: str) -> None:
 
 @pytest.mark.parametrize(("claim_id", "parameter"), list(EDGES))
 @pytest.mark.parametrize("step", ["1/10", "1/1000", "1/1000000"])
-def test_a_constant_below_the_truth_is_not_confirmed(
+def test_a_number_below_the_truth_is_not_confirmed(
     claim_id: str, parameter: str, step: str
 ) -> None:
-    false = EDGES[claim_id, parameter]() * (1 - Fraction(step))
-    assert CLAIMS[claim_id].check(**{parameter: false}).refuses
+    refused(claim_id, parameter, EDGES[claim_id, parameter]() * (1 - Fraction(step)))
+
+
+@pytest.mark.parametrize(("claim_id", "parameter"), list(CEILINGS))
+@pytest.mark.parametrize("step", ["1/10", "1/1000", "1/1000000"])
+def test_a_number_above_the_truth_is_not_confirmed(
+    claim_id: str, parameter: str, step: str
+) -> None:
+    refused(claim_id, parameter, CEILINGS[claim_id, parameter]() * (1 + Fraction(step)))
+
+
+def refused(claim_id: str, parameter: str, false: Fraction) -> None:
+    claim = CLAIMS[claim_id]
+    places = [n for n in numbers(claim) if n.parameter == parameter]
+    assert places
+    assert all(claim.check(**{parameter: n.moved(false)}).refuses for n in places)
+
+
+CONFIRMED_ONCE: list[tuple[str, dict[str, Any]]] = [
+    ("introduction/divergence", {"orders": (1, 3)}),
+    ("table-1/bun", {"constant": Fraction(5_999_999, 10**6)}),
+    ("table-1/abadi/asymptotic", {"constant": Fraction(99_999, 10**6)}),
+    ("discussion/definitions/going-down", {"counts": (3, 2, 2, 2)}),
+    ("discussion/definitions/rdp", {"orders": (2, -1)}),
+]
+
+
+@pytest.mark.parametrize(("claim_id", "parameters"), CONFIRMED_ONCE)
+def test_what_was_confirmed_once_is_not(claim_id: str, parameters: dict[str, Any]) -> None:
+    assert CLAIMS[claim_id].check(**parameters).refuses
+
+
+def test_a_partner_that_is_not_q_after_the_involution_is_no_counterexample() -> None:
+    other = 2 * a_geq_b.x * (1 + a_geq_b.x) ** -3  # of mass 1 as well
+    assert CLAIMS["a-geq-b/theorem-5/statement"].check(partner=other).refuses
+
+
+@pytest.mark.parametrize("table", [EDGES, CEILINGS, EXACT, WEAKER])
+def test_what_is_known_is_known_of_numbers_that_there_are(
+    table: Mapping[tuple[str, str], object],
+) -> None:
+    for claim_id, parameter in table:
+        assert parameter.split()[0] in signature(CLAIMS[claim_id].function).parameters
 
 
 def test_the_main_theorem_with_0528_is_refuted() -> None:
@@ -76,6 +123,25 @@ def blind(formula: paper.Formula = paper.CONDITION_1) -> Iterator[Evidence]:
     yield symbolic(detail="whatever the formula says")
 
 
+AN_EQUATION = written(lambda: (paper.r0, "=", 1 + 1 / (paper.q * (paper.alpha - 1))))
+
+
+def nearly(formula: paper.Formula = AN_EQUATION) -> Iterator[Evidence]:
+    """A check that takes a formula for its own if the two agree to three digits."""
+    where = places()[2]  # r_0 = 8/3
+    own, other = (ball(f.sides[1], where) for f in (AN_EQUATION, formula))
+    if not abs(own - other) < abs(own) / 1000:
+        raise Undecided("another formula")
+    yield symbolic(detail="the same formula")
+
+
+def lenient(constant: Fraction = Fraction(2)) -> Iterator[Evidence]:  # immutable
+    """A check of "at least 2" that lets a little less pass."""
+    if constant < 2 - Fraction(1, 10**5):
+        raise Undecided("smaller than 2")
+    yield symbolic(detail="at least 2")
+
+
 def made(check: Callable[..., Iterator[Evidence]]) -> Claim:
     return claim(
         "toy/blind",
@@ -87,10 +153,23 @@ def made(check: Callable[..., Iterator[Evidence]]) -> Claim:
     )(check)
 
 
-def test_a_check_that_ignores_its_parameter_is_found_out_by_a_millionth() -> None:
-    outcome = attack(made(blind), MILLIONTH)
-    assert outcome.holes
-    assert any("by 1e-06" in hole for hole in outcome.holes)
+@pytest.mark.parametrize("step", STEPS)
+def test_a_check_that_ignores_its_parameter_is_found_out(step: Fraction) -> None:
+    outcome = attack(made(blind), (step,))
+    assert any(f"by {float(step):g}" in hole for hole in outcome.holes)
+
+
+def test_a_check_that_looks_at_three_digits_is_found_out_by_a_millionth() -> None:
+    assert attack(made(nearly), MILLIONTH).holes
+    assert attack(made(nearly), (Fraction(1, 10),)).holes == []
+
+
+def test_a_check_that_lets_a_hundred_thousandth_pass_is_found_out_by_a_millionth(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(EDGES, ("toy/blind", "constant"), lambda: Fraction(2))
+    assert attack(made(lenient), MILLIONTH).holes
+    assert attack(made(lenient), (Fraction(1, 10),)).holes == []
 
 
 def dies(constant: Fraction = Fraction(2)) -> Iterator[Evidence]:  # immutable
@@ -105,10 +184,45 @@ def test_a_check_that_ends_its_process_does_not_end_the_attack() -> None:
     assert outcome.counts == {"crashed": 2}
 
 
+def sleeps(constant: Fraction = Fraction(2)) -> Iterator[Evidence]:  # immutable
+    """A check that computes for ever at any number but its own."""
+    while constant != 2:
+        pass
+    yield symbolic(detail="two")
+
+
+def test_a_check_without_an_answer_in_time_has_proved_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tests.meta.attack.PATIENCE", 1)
+    outcome = attack(made(sleeps), MILLIONTH)
+    assert outcome.counts == {"out of time": 2}
+    assert len(outcome.late) == 2
+
+
+def test_what_is_done_is_read_again_and_a_line_cut_short_is_not(tmp_path: Path) -> None:
+    done = attack(made(dies), MILLIONTH)
+    file = tmp_path / "done.jsonl"
+    file.write_text(f"{done.line()}\n{done.line()[:40]}")
+    assert kept(file, MILLIONTH) == {"toy/blind": done}
+    assert kept(file, STEPS) == {}
+
+
+def test_a_whole_number_is_moved_by_one_and_a_sign_turned() -> None:
+    def check(count: int = 3, sign: Sign = 1, orders: tuple[int, ...] = (2,)) -> Iterator[Evidence]:
+        """Words."""
+        yield symbolic()
+
+    toy = made(check)
+    moved = {n.parameter: [n.moved(v.new) for v in variants(toy, n)] for n in numbers(toy)}
+    assert moved == {"count": [4, 2], "sign": [-1], "orders": [(3,), (1,)]}
+
+
 def test_numbers_are_found_in_formulas_tuples_and_plain_parameters() -> None:
     def check(
         formula: paper.Formula = paper.CONDITION_1,
         orders: tuple[int, ...] = (2, 3),
+        maps: tuple[sympy.Expr, ...] = (1 - paper.x, 1 / paper.x),
         constant: Fraction = Fraction(2),  # immutable
         turned: bool = False,
     ) -> Iterator[Evidence]:
@@ -116,7 +230,7 @@ def test_numbers_are_found_in_formulas_tuples_and_plain_parameters() -> None:
         yield symbolic()
 
     found = [n.parameter for n in numbers(made(check))]
-    assert set(found) == {"formula", "orders", "constant"}
+    assert set(found) == {"formula", "orders", "maps", "constant"}
     assert found.count("orders") == 2
 
 

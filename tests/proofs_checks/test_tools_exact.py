@@ -9,7 +9,7 @@ import sympy
 from flint import arb
 
 from proofs_checks.quantities.halves import lower_half, upper_half
-from proofs_checks.tools.algebra import antiderivative, identity, integral, positive
+from proofs_checks.tools.algebra import antiderivative, factored, identity, integral, positive
 from proofs_checks.tools.counterexample import (
     certified_counterexample,
     exact_counterexample,
@@ -171,6 +171,13 @@ def test_a_sign_follows_from_the_signs_of_the_symbols() -> None:
     assert positive((x + y) ** 2 - x**2).level is Level.SYMBOLIC
     with pytest.raises(Rejected):
         positive(x - y)
+
+
+def test_a_sum_is_factored_unless_its_exponents_are_strange() -> None:
+    x = sympy.Symbol("x", positive=True)
+    strange = x ** sympy.Rational(1_000_001, 10**6) - x
+    assert factored(x**2 - x) == x * (x - 1)
+    assert factored(strange) == strange
 
 
 def test_positive_is_strict_unless_asked() -> None:

@@ -55,6 +55,22 @@ def test_half_line_integrals_of_rational_functions() -> None:
         list(half_line_integral(x / (1 + x) ** 4, x, sympy.Rational(1, 7)))
 
 
+@pytest.mark.parametrize(
+    "density",
+    [
+        x / (1 + x) ** sympy.Rational(4_000_001, 10**6),
+        x / (sympy.Rational(1_000_001, 10**6) + x) ** 4,
+        x**3 / (1 + x) ** 4,
+        sympy.exp(-x),
+    ],
+)
+def test_what_is_no_polynomial_over_a_power_of_1_plus_x_is_undecided_at_once(
+    density: sympy.Expr,
+) -> None:
+    with pytest.raises(Undecided):
+        list(half_line_integral(density, x, sympy.Integer(1)))
+
+
 def test_moments_of_order_two_are_enclosed() -> None:
     p, q = 2 / (1 + x) ** 3, 1 / (1 + x) ** 2
     # the integral of 4/(1+x)^4 is 4/3

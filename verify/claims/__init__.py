@@ -1,6 +1,7 @@
 """The claims of a paper: what one is, where they are found, how they are run, what a kernel adds.
 
     model       a claim, and what one run of its check finds
+    parameters  what the parameters of a check can be
     reasons     evidence by its level, and evidence made of other evidence
     declaring   the decorator
     discovery   the installed claim packages
@@ -26,6 +27,7 @@ from verify.claims.model import (
     judge,
     moved,
 )
+from verify.claims.parameters import Sign
 from verify.claims.reasons import (
     all_of,
     certified_points,
@@ -61,6 +63,7 @@ __all__ = [
     "Rejected",
     "Role",
     "Severity",
+    "Sign",
     "StepFails",
     "Undecided",
     "Verdict",

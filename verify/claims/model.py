@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from verify.claims.parameters import misfit
 from verify.errors import SgmError
 from verify.results.document import Part
 from verify.results.evidence import (
@@ -120,8 +121,10 @@ def moved() -> tuple[str, ...]:
 def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[CheckRun]:
     """A run of a check; inside of another one it is a premise with parameters of its own.
 
-    What rests on itself, with whatever parameters, has no argument.
+    What rests on itself, with whatever parameters, has no argument; nor have parameters of another kind.
     """
+    if wrong := misfit(claim.function, parameters):
+        raise Undecided(wrong)
     outer = _RUN.get()
     within = (*outer.within, claim) if outer else (claim,)
     if any(c.function is claim.function for c in within[:-1]):
