@@ -211,8 +211,8 @@ class Claim:
         try:
             with running(self, parameters) as run:
                 found.extend(_evidence(self.function(**parameters)))
+            run.settle()  # first: doubtful evidence is nothing to judge by
             verdict = judge(self.id, found)
-            run.settle()
         except Rejected as error:
             rejected = self.kind in _EQUATIONS or not isinstance(error, StepFails)
             why = str(error)
