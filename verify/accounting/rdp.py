@@ -6,6 +6,7 @@ minimum of the list. All real orders are the business of ``best_order``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from flint import arb
@@ -36,9 +37,7 @@ def over_list(
         def value(i: int) -> arb:
             return convert(ball(sequence[i]), curve.at(sequence[i]), inverse)
 
-        i = min(
-            range(len(sequence)), key=lambda j: curve.rough(conversion, float(sequence[j]), delta)
-        )
+        i = _start(curve, delta, conversion, sequence)
         while True:  # downhill; a tie that balls cannot decide is as good as a minimum
             curve.deadline.check()
             if i + 1 < len(sequence) and value(i + 1) < value(i):
@@ -54,6 +53,20 @@ def over_list(
                     break
                 least = least.min(value(j))
         return RdpEpsilon(name, conversion, clipped(least), Certified.exactly(sequence[i]))
+
+
+def _start(
+    curve: RenyiCurve, delta: Fraction, conversion: str, sequence: Sequence[Fraction]
+) -> int:
+    """Where doubles see the valley, by halving: with many phases each look takes long."""
+    low, high = 0, len(sequence) - 1
+    while low < high:
+        middle = (low + high) // 2
+        here, next_one = (
+            curve.rough(conversion, float(sequence[i]), delta) for i in (middle, middle + 1)
+        )
+        low, high = (low, middle) if here <= next_one else (middle + 1, high)
+    return low
 
 
 def rdp_table(

@@ -54,6 +54,7 @@ class RenyiCurve:
 
     def rough(self, conversion: str, alpha: float, delta: Fraction) -> float:
         """What a conversion gives at an order, in doubles; infinity where they end."""
+        self.deadline.check()
         try:
             k = self.sketch.log_psi(alpha) - log(delta)
         except (ArithmeticError, ValueError):
