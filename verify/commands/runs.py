@@ -149,7 +149,12 @@ def _csv_rows(text: str) -> list[dict[str, str]]:
     names = reader.fieldnames or ()
     if len(set(names)) != len(names):
         raise strict_json.GivenTwice("a column stands twice in its header")
-    return list(reader)
+    rows = list(reader)
+    for number, row in enumerate(rows, 1):
+        # a decimal comma makes one column more: 0,01 would be read as 0
+        if None in row or None in row.values():
+            raise OutOfDomain(f"a history: row {number} has not as many columns as the header")
+    return rows
 
 
 def described(run: AskedRun) -> str:
