@@ -136,6 +136,8 @@ def read_phases(text: str) -> list[Typed]:
         else:
             rows = _csv_rows(text)
         return [(row["q"], row["sigma"], row["steps"]) for row in rows]
+    except OutOfDomain:  # which is a ValueError
+        raise
     except strict_json.GivenTwice as error:
         raise OutOfDomain(f"a history: {error}") from error
     except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
