@@ -33,7 +33,7 @@ from verify.accounting.routes import log
 from verify.accounting.tight import Bracketed
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_seconds
 from verify.certified import Certified
-from verify.errors import OutOfDomain, OutOfReach, PrecisionExhausted
+from verify.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
 from verify.point import Number
 
 _DIGITS = (3, 12, 20, 32, 50)
@@ -79,7 +79,10 @@ class _Target:
         run = Account(history([self.run(x)]), self.deadline.left())
         for digits in _DIGITS:
             self.deadline.check()
-            found = run.delta(self.epsilon, digits)
+            try:
+                found = run.delta(self.epsilon, digits)
+            except BudgetExceeded:  # of what was left, which is not what the caller allowed
+                raise self.deadline.exceeded() from None
             meets, fails = found.hi <= self.delta, found.lo > self.delta
             if meets or fails:
                 return meets, _gap(found, self.delta), found
