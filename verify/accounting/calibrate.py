@@ -130,10 +130,11 @@ def calibrate(
         target, with what it achieves; its neighbour is proved not to meet it.
 
     Raises:
-        OutOfDomain: Not exactly one of q, sigma and steps was left out, or a number is not in its domain.
+        OutOfDomain: Not exactly one of q, sigma and steps was left out, a number is not in its domain, or
+            all of the range meets the target, or none of it.
         BudgetExceeded: The time allowed ran out.
         PrecisionExhausted: The target lies too close to a boundary to be decided.
-        OutOfReach: No value in the range meets the target.
+        OutOfReach: delta is known to too few digits there.
     """
     checked_notions(relation, sampling)
     eps, target = checked_epsilon(epsilon), checked_delta(delta)
