@@ -130,8 +130,7 @@ def calibrate(
         target, with what it achieves; its neighbour is proved not to meet it.
 
     Raises:
-        OutOfDomain: Not exactly one of q, sigma and steps was left out, a number is not in its domain, or
-            all of the range meets the target, or none of it.
+        OutOfDomain: A number is not in its domain, not exactly one is left out, or all or none of the range meets the target.
         BudgetExceeded: The time allowed ran out.
         PrecisionExhausted: The target lies too close to a boundary to be decided.
         OutOfReach: delta is known to too few digits there.
