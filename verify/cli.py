@@ -92,7 +92,8 @@ def main() -> None:
         _discard_output()
         code = 0
     except OSError as error:  # a full disk, a folder that cannot be written to
-        _discard_output()
+        if error.filename is None:
+            _discard_output()
         where = error.filename or "the output"
         code = _complain("Unwritable", f"{where}: {error.strerror or error}", 1)
     sys.exit(code)

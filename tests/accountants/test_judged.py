@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -113,3 +116,46 @@ def test_the_question_says_what_is_asked_for():
     assert NOISE.fields()["history"] == [{"q": 0.01, "sigma": None, "steps": 1000}]
     assert DELTA.fields()["epsilon"] == 2.0
     assert "delta" not in DELTA.fields()
+
+
+# -- the types of numbers, as an adapter's function gets them ------------------------------------
+
+ADAPTER = """
+def load():
+    return {}
+
+
+def accountants():
+    def epsilon(history, delta):
+        raise TypeError([type(x).__module__ + "." + type(x).__name__ for x in history[0]])
+
+    return {"one epsilon": epsilon}
+"""
+
+
+@pytest.mark.parametrize(
+    ("numbers", "types"),
+    [
+        ("float", ["builtins.float", "builtins.float", "builtins.int"]),
+        ("int", ["builtins.float", "builtins.int", "builtins.int"]),
+        ("float32", ["numpy.float32", "numpy.float32", "builtins.int"]),
+        ("float64", ["numpy.float64", "numpy.float64", "builtins.int"]),
+        ("int64", ["numpy.float64", "numpy.int64", "numpy.int64"]),
+    ],
+)
+def test_a_library_is_called_with_the_types_that_were_asked_for(tmp_path, numbers, types):
+    file = tmp_path / "one.py"
+    file.write_text(ADAPTER)
+    asked = replace(RUN, accountant="one", numbers=NumberType(numbers)).fields()
+    done = subprocess.run(
+        [sys.executable, libraries.ADAPTERS / "serve.py", file, "--accountants", "yes"],
+        input=json.dumps({"id": "1", **asked}) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["error"] == f"TypeError: {types}"
+
+
+def test_every_type_is_asked_about():
+    assert {question.numbers for _, question in others()} == set(NumberType)

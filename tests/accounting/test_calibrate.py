@@ -9,7 +9,7 @@ import pytest
 
 import verify
 from verify.accounting.calibrate import calibrate
-from verify.errors import OutOfDomain
+from verify.errors import BudgetExceeded, OutOfDomain
 
 TARGET = {"epsilon": 2, "delta": "1e-5"}
 DELTA = Fraction(1, 10**5)
@@ -54,8 +54,14 @@ def test_the_optimum_lies_between_the_neighbours():
         {"epsilon": 1, "delta": 0, "q": "0.01", "steps": 5},
         {**TARGET, "q": "0.01", "steps": 5, "relation": "replace-one"},
         {"epsilon": "0.001", "delta": "1e-9", "q": 1, "sigma": "0.5"},
+        {"epsilon": "1e10", "delta": "1e-5", "q": "0.01", "steps": 10},
     ],
 )
 def test_impossible_questions_are_refused(arguments):
     with pytest.raises(OutOfDomain):
         calibrate(**arguments)
+
+
+def test_a_budget_that_runs_out_is_the_one_that_was_allowed():
+    with pytest.raises(BudgetExceeded, match=r"no answer within 0\.05 s"):
+        calibrate(epsilon=2, delta="1e-9", q="1e-4", steps=10**6, max_seconds=0.05)

@@ -7,9 +7,11 @@ from fractions import Fraction
 import pytest
 
 from verify.accounting import epsilon
+from verify.accounting.best_order import ALL_ORDERS, over_all
 from verify.accounting.conversions import CONVERSIONS, ORDERS
 from verify.accounting.history import history
-from verify.accounting.rdp import ALL_ORDERS, RenyiCurve, over_all, over_list, rdp_table
+from verify.accounting.rdp import over_list, rdp_table
+from verify.accounting.renyi import RenyiCurve
 from verify.balls import ball, precision
 from verify.budget import Deadline
 from verify.errors import OutOfDomain

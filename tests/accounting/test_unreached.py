@@ -11,12 +11,16 @@ from click.testing import CliRunner
 
 import verify
 from tests.patience import PATIENCE
-from verify.accounting import Bracketed
+from verify.accounting import Bracketed, contour
 from verify.accounting.account import Account
 from verify.accounting.history import history
 from verify.accounting.tight import Curve
+from verify.balls import ball, precision
+from verify.budget import Deadline
 from verify.commands import calibrate, epsilon, runs
+from verify.engines import Moment
 from verify.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
+from verify.moments import certified
 
 
 def test_more_digits_than_can_be_had_are_fewer_not_none():
@@ -144,3 +148,21 @@ def test_an_epsilon_above_a_million_is_found_at_once():
     found = verify.epsilon("0.35", "0.9", 27_000_000, "1e-10", 15, max_seconds=PATIENCE)
     assert found.certain_digits() >= 15
     assert found.lo > 10**6
+
+
+@pytest.mark.parametrize("sigma", ["0.05", "0.3", 1, 1000])
+@pytest.mark.parametrize("q", ["1e-6", "0.01", "0.999"])
+def test_an_epsilon_beyond_all_losses_takes_neither_memory_nor_time(q, sigma):
+    """Its order is so large that the nodes of a moment would fill the memory."""
+    found = verify.delta(q, sigma, 10, "1e12", 6, direction="remove")
+    assert found.lo == 0
+    assert found.hi < Q(1, 10**43348)
+
+
+@pytest.mark.parametrize("order", ["1.01", "1.5", 30, 400])
+@pytest.mark.parametrize("run", [("1e-6", "0.3"), ("0.01", 1), ("0.9", 5)])
+def test_the_bound_without_nodes_is_above_the_moment(run, order):
+    (phase,) = history([(*run, 1)])
+    moment = certified(Moment(phase.q, phase.sigma, Q(order)), 20, Deadline())
+    with precision(128):
+        assert contour._log_chord(phase, ball(Q(order))) >= ball(Q(moment.lo))

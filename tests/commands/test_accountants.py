@@ -31,6 +31,14 @@ def test_an_honest_program_keeps_its_promise():
     assert "upper: 12 kept" in done.stdout
 
 
+def test_beside_the_exact_epsilon_stands_what_rdp_makes_of_it():
+    done = sgm("--command", f"{PROGRAM} honest", "--ordinary")
+    assert (
+        "exact epsilon 2.38159692\n    RDP, all orders, certified   2.59654197      +9.03 %\n"
+        in done.stdout
+    )
+
+
 def test_a_broken_promise_is_1_and_told_with_its_simplest_run():
     done = sgm("--command", f"{PROGRAM} low", "--ordinary", "--json")
     assert done.returncode == 1

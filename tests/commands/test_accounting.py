@@ -95,6 +95,15 @@ def test_bad_input_is_one_error(arguments):
         ("a,b\n1,2\n", "in every row"),
         ("q,sigma,steps,q\n0.1,1,2,0.2\n", "a column stands twice"),
         ('{"q": 0.1, "sigma": 1, "steps": 2, "q": 0.2}', "the key 'q' stands twice"),
+        ("q,sigma,steps\n0.1,1,2\n0,01,1,100\n", "row 2 has not as many columns as the header"),
+        ("q,sigma,steps\n0.1,1\n", "row 1 has not as many columns as the header"),
+        ("q,sigma,steps\n", "at least one phase"),
+        ("", "at least one phase"),
+        ("[]", "at least one phase"),
+        ("[null]", "in every row"),
+        ('[{"q": 0.1, "sigma": 1', "in every row"),
+        ('[{"q": NaN, "sigma": 1, "steps": 2}]', "q = nan"),
+        ("[" * 100_000, "in every row"),
     ],
 )
 def test_a_history_of_other_columns_is_refused(tmp_path, text, says):

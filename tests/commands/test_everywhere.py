@@ -63,6 +63,7 @@ def test_json_is_a_flag_of_every_command(name: str) -> None:
         (("schema", "poem"), "OutOfDomain", 2),
         (("nonsense",), "BadUsage", 2),
         (("value", "--nonsense"), "BadUsage", 2),
+        (("curve", "--q", "1", "--sigma", "9", "--steps", "1", "--to", "1", "--svg", "/none/x.svg"), "Unwritable", 1),
     ],
 )  # fmt: skip
 def test_an_error_is_json_too(arguments: tuple[str, ...], kind: str, code: int) -> None:

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from verify.accounting.history import history
-from verify.accounting.rdp import RenyiCurve, over_list
+from verify.accounting.rdp import over_list
+from verify.accounting.renyi import RenyiCurve
 from verify.budget import Deadline
 from verify.conformance import effect
 from verify.conformance.judged import amount, case_of

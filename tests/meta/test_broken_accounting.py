@@ -18,7 +18,7 @@ from verify.accounting.planner import Planner
 from verify.balls import ball, precision
 from verify.budget import Deadline
 
-USUAL = [kind for kind in KINDS if kind != "hyperbola"]
+USUAL = [kind for kind in KINDS if kind not in ("hyperbola", "brute")]
 CASES = [
     case
     for case in (draw(seed, USUAL[seed % len(USUAL)]) for seed in range(40))
@@ -26,6 +26,7 @@ CASES = [
     and (case.history[0].q > 0.001 or case.kind == "jumps")
 ]
 CASES += [draw(seed, "hyperbola") for seed in range(6)]
+CASES += [draw(seed, "brute") for seed in range(0, 6 * len(KINDS), len(KINDS))]
 
 
 def caught(*kinds):
@@ -105,7 +106,8 @@ def test_a_wrong_conjugation_is_caught(monkeypatch):
         return acb_mat(1, len(fixed), fixed)
 
     monkeypatch.setattr(contour.Table, "_row", unconjugated)
-    assert caught("single", "pair", "convolution") >= {"single", "pair", "convolution"}
+    kinds = {"single", "pair", "convolution", "brute"}
+    assert caught(*kinds) == kinds
 
 
 def test_half_a_tail_left_out_is_caught(monkeypatch):
@@ -137,7 +139,7 @@ def test_a_missing_tail_bound_is_caught(monkeypatch):
 def test_one_step_more_or_less_is_caught(monkeypatch, off):
     healthy = contour.power
     monkeypatch.setattr(contour, "power", lambda value, n: healthy(value, n + off))
-    assert caught("pair", "full", "convolution") >= {"pair", "full"}
+    assert caught("pair", "full", "convolution", "brute") >= {"pair", "full", "brute"}
 
 
 def test_a_moment_off_by_a_millionth_of_a_millionth_is_caught(monkeypatch):

@@ -29,12 +29,16 @@ class Quantity(StrEnum):
 
 
 class NumberType(StrEnum):
-    """The type of q and sigma that the library's function is called with."""
+    """The type of q and sigma that the library's function is called with; int and int64 are for whole numbers only.
+
+    Steps are Python integers, or int64.
+    """
 
     FLOAT = "float"
     INT = "int"
     FLOAT32 = "float32"
     FLOAT64 = "float64"
+    INT64 = "int64"
 
 
 @dataclass(frozen=True, slots=True)

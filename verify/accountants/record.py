@@ -6,14 +6,22 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from verify.accountants.judged import BAD, JudgedRun, smallest
 from verify.accountants.panel import Accountant
 from verify.accountants.promises import Ruling
-from verify.accountants.question import Quantity
+from verify.accountants.question import Quantity, RunQuestion
+from verify.accounting.best_order import over_all
+from verify.accounting.history import history
+from verify.accounting.renyi import RenyiCurve
+from verify.budget import Deadline
+from verify.certified import Certified
+from verify.errors import SgmError
 from verify.results.accountants import JudgedAccountant, Number, RunAnswer, RunPhase
 
 _DIGITS = 15
+_RDP_DIGITS, _RDP_SECONDS = 10, 20.0
 _SIGNS = {Ruling.UNSAFE: " UNSAFE", Ruling.MISSES: " misses", Ruling.UNDECIDED: " ?"}
 
 
@@ -66,6 +74,8 @@ def lines(verdicts: Sequence[AskedAccountant]) -> Iterator[str]:
             else f"exact {case.question.quantity}"
         )
         yield f"{case.name}: {what} {exact}"
+        if case.question.quantity is Quantity.EPSILON and case.truth is not None:
+            yield f"    {'RDP, all orders, certified':<28} {_by_rdp(case.question, case.truth)}"
         for verdict in verdicts:
             yield f"    {verdict.accountant!s:<28} {_told(verdict.cases[position])}"
     yield ""
@@ -75,6 +85,19 @@ def lines(verdicts: Sequence[AskedAccountant]) -> Iterator[str]:
         if worst is not None:
             yield f"{verdict.accountant}: simplest bad answer: {worst.question}"
             yield f"    {_told(worst)}"
+
+
+def _by_rdp(question: RunQuestion, truth: Certified) -> str:
+    """The least epsilon by way of RDP over all real orders, with the conversion of Canonne, Kamath and Steinke."""
+    if not question.delta or question.delta >= 1:
+        return "none at this delta"
+    try:
+        curve = RenyiCurve(history(question.history), 2 * _RDP_DIGITS + 12, Deadline(_RDP_SECONDS))
+        best = over_all(curve, Fraction(question.delta), "cks", _RDP_DIGITS).epsilon
+    except SgmError as error:
+        return f"no answer ({error})"[:76]
+    excess = f"  {_percent(float(best.hi / truth.hi) - 1)}" if truth.hi > 0 else ""
+    return f"{float(best.hi):<14.9g}{excess}"
 
 
 def _told(case: JudgedRun) -> str:

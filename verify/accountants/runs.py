@@ -52,7 +52,7 @@ def others() -> Iterator[Named]:
         name = f"noise for ({epsilon:g}, {delta:g})"
         yield name, RunQuestion(Quantity.SIGMA, ((q, math.nan, steps),), delta, epsilon)
     plain = RunQuestion(Quantity.EPSILON, (run,), 1e-5)
-    for kind in (NumberType.INT, NumberType.FLOAT32, NumberType.FLOAT64):
+    for kind in (NumberType.INT, NumberType.FLOAT32, NumberType.FLOAT64, NumberType.INT64):
         yield f"numbers as {kind}", of_type(plain, kind)
 
 

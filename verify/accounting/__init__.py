@@ -10,7 +10,8 @@ T steps of the Poisson-subsampled Gaussian, neighbours by adding or removing one
     jumps        what aliases when the loss comes in rare, large jumps (tiny q)
     closed, pair q = 1, a single step, two steps
     convolution  the independent route: a bracket from integer weights
-    conversions  from RDP to (epsilon, delta); rdp minimises over orders
+    brute        two or three steps by sums over their outcomes, for the audit
+    conversions  from RDP to (epsilon, delta); rdp minimises over lists of orders, best_order over all
     calibrate    the least noise, most steps or largest rate for a target
     audit, bench containment tests, and time as ratios
     plan, sketch where to integrate, in doubles (proposals only)

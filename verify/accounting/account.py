@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,6 +21,7 @@ from verify.accounting.history import (
     checked_epsilon,
     checked_notions,
     history,
+    several,
 )
 from verify.accounting.planner import Direction
 from verify.accounting.tight import Bracketed, Curve
@@ -287,8 +288,8 @@ def privacy_curve(
     sigma: Number,
     steps: Number,
     *,
-    epsilons: Sequence[Number] = (),
-    deltas: Sequence[Number] = (),
+    epsilons: Iterable[Number] = (),
+    deltas: Iterable[Number] = (),
     digits: int = DIGITS,
     direction: str = "both",
     relation: str = RELATION,
@@ -304,7 +305,7 @@ def privacy_curve(
         q: Sampling rate, the probability with which a record is in a batch: 0, or 1e-12 to 1.
         sigma: Noise multiplier, the standard deviation of the noise over the clipping norm: 0.05 to 1e6.
         steps: Number of steps, a whole number.
-        epsilons: Ask for delta at each of these (in nats), or
+        epsilons: Ask for delta at each of these (in nats; a list or an array), or
         deltas: ask for epsilon at each of these.
         digits: Significant digits that must be certain.
         direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
@@ -325,19 +326,20 @@ def privacy_curve(
 
 def curve_points(
     run: Account,
-    epsilons: Sequence[Number],
-    deltas: Sequence[Number],
+    epsilons: Iterable[Number],
+    deltas: Iterable[Number],
     digits: int,
     direction: str = "both",
 ) -> list[CurvePoint]:
-    if bool(epsilons) == bool(deltas):
+    abscissas, ordinates = several("epsilons", epsilons), several("deltas", deltas)
+    if bool(abscissas) == bool(ordinates):
         raise OutOfDomain("a privacy curve needs either epsilons or deltas")
     points = []
-    for given in epsilons:
+    for given in abscissas:
         exact = checked_epsilon(given)
         x = Certified.exactly(float("inf") if exact is None else exact)
         points.append(CurvePoint(x, run.delta(given, digits, direction)))
-    for given in deltas:
+    for given in ordinates:
         y = Certified.exactly(checked_delta(given))
         points.append(CurvePoint(run.epsilon(given, digits, direction), y))
     return points

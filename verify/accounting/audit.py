@@ -15,6 +15,7 @@
     full         the contour at q = 1 against the closed form
     root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on either side of the target
     convolution  the interval against the bracket of the independent route
+    brute        two or three steps: the contour against sums over the outcomes of each step, without any transform
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.accounting.bend import bend as plan_bend
+from verify.accounting.brute import brute
 from verify.accounting.closed import gaussian, single
 from verify.accounting.contour import Table, Value
 from verify.accounting.convolution import Bracket
@@ -55,9 +57,10 @@ KINDS = (
     "convolution",
     "jumps",
     "hyperbola",
+    "brute",
 )
 _MORE = 20
-_FEW, _REMOVING = ("single", "pair", "hyperbola"), ("jumps", "hyperbola")
+_FEW, _REMOVING = ("single", "pair", "hyperbola", "brute"), ("jumps", "hyperbola")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ def draw(seed: int, kind: str | None = None) -> Case:
         steps, sigma = 1, sigma + 3
     elif kind == "pair":
         steps, sigma = 2, sigma + 2
+    elif kind == "brute":
+        steps, sigma = 2 + seed // len(KINDS) % 2, sigma + 2
     elif kind == "full":
         q = Fraction(1)
     elif kind == "convolution":
@@ -235,6 +240,13 @@ def _convolution(case: Case, deadline: Deadline) -> tuple[bool, str]:
     return ok, f"{float(low)!r} <= {float(truth.lo)!r} <= {float(high)!r}"
 
 
+def _brute(case: Case, deadline: Deadline) -> tuple[bool, str]:
+    truth = _truth(case, deadline)
+    low, high = brute(case.history[0], case.direction, case.epsilon)
+    ok = low <= truth.lo and truth.hi <= high
+    return ok, f"{float(low)!r} <= {float(truth.lo)!r} <= {float(high)!r}"
+
+
 _TESTS = {
     "digits": _digits,
     "elsewhere": _elsewhere,
@@ -248,4 +260,5 @@ _TESTS = {
     "convolution": _convolution,
     "jumps": _jumps,
     "hyperbola": _hyperbola,
+    "brute": _brute,
 }

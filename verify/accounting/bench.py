@@ -17,7 +17,8 @@ from typing import Any
 
 from verify.accounting.account import Account
 from verify.accounting.history import history
-from verify.accounting.rdp import RenyiCurve, over_list
+from verify.accounting.rdp import over_list
+from verify.accounting.renyi import RenyiCurve
 from verify.budget import Deadline
 from verify.timing import least
 

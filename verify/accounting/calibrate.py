@@ -33,7 +33,7 @@ from verify.accounting.routes import log
 from verify.accounting.tight import Bracketed
 from verify.budget import DEFAULT_SECONDS, Deadline, checked_seconds
 from verify.certified import Certified
-from verify.errors import OutOfDomain, OutOfReach, PrecisionExhausted
+from verify.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
 from verify.point import Number
 
 _DIGITS = (3, 12, 20, 32, 50)
@@ -79,7 +79,10 @@ class _Target:
         run = Account(history([self.run(x)]), self.deadline.left())
         for digits in _DIGITS:
             self.deadline.check()
-            found = run.delta(self.epsilon, digits)
+            try:
+                found = run.delta(self.epsilon, digits)
+            except BudgetExceeded:  # of what was left, which is not what the caller allowed
+                raise self.deadline.exceeded() from None
             meets, fails = found.hi <= self.delta, found.lo > self.delta
             if meets or fails:
                 return meets, _gap(found, self.delta), found
@@ -127,10 +130,10 @@ def calibrate(
         target, with what it achieves; its neighbour is proved not to meet it.
 
     Raises:
-        OutOfDomain: Not exactly one of q, sigma and steps was left out, or a number is not in its domain.
+        OutOfDomain: A number is not in its domain, not exactly one is left out, or all or none of the range meets the target.
         BudgetExceeded: The time allowed ran out.
         PrecisionExhausted: The target lies too close to a boundary to be decided.
-        OutOfReach: No value in the range meets the target.
+        OutOfReach: delta is known to too few digits there.
     """
     checked_notions(relation, sampling)
     eps, target = checked_epsilon(epsilon), checked_delta(delta)

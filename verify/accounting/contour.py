@@ -39,7 +39,7 @@ from fractions import Fraction
 
 from flint import acb, acb_mat, arb
 
-from verify.accounting.history import History
+from verify.accounting.history import History, Phase
 from verify.accounting.jumps import below, beyond
 from verify.accounting.line import height, log_moment_above, need, transform
 from verify.accounting.nodes import height_line
@@ -50,6 +50,7 @@ from verify.budget import Deadline
 from verify.certified import nearest_double
 
 _LOOK = 1024  # terms between two looks at the clock
+_LONG = 10_000  # so far to the right of 0 is no cheap bound worth its nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +191,19 @@ def log_delta_below(
         order = c if direction == "remove" else 1 - c
         total = _log_kappa(c) - (c - 1) * ball(epsilon)
         for phase, (sketch, steps) in zip(history, planner.parts, strict=True):
+            if direction == "remove" and best > _LONG * min(1, sketch.sigma) * sketch.sigma:
+                total += steps * _log_chord(phase, order)  # it would take too many nodes
+                continue
             line = height_line(sketch, planner.order(best), 0.0, math.log(steps) + 8)
             total += steps * log_moment_above(phase, order, line)
         return total.upper()
+
+
+def _log_chord(phase: Phase, a: arb) -> arb:
+    """An upper bound of ln M(a), a >= 1, without nodes: g^a <= (1-q) + q X^a, as x^a is convex."""
+    need(a >= 1, "the chord lies above a convex power only")
+    q = ball(phase.q)
+    return (1 - q + q * (a * (a - 1) / (2 * ball(phase.sigma) ** 2)).exp()).log()
 
 
 def _log_kappa(c: arb) -> arb:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from verify.errors import OutOfDomain
 from verify.point import Number, Point, exact, out_of_domain, shown
@@ -51,6 +52,7 @@ _LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1e-12), (Fraction(1, 20), Fraction(10*
 _LARGEST_EPSILON = 10**15
 
 History = tuple["Phase", ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,11 @@ def history(phases: Iterable[tuple[Number, Number, Number]]) -> History:
     ()
     """
     count: dict[tuple[Fraction, Fraction], int] = {}
-    listed = list(phases)
-    given = [_numbered(i, one) if len(listed) > 1 else phase(*one) for i, one in enumerate(listed)]
+    listed = several("phases", phases)
+    given = [
+        _numbered(i, one) if len(listed) > 1 else phase(*_triple(one))
+        for i, one in enumerate(listed)
+    ]
     if not given:
         raise OutOfDomain("a history needs at least one phase (q, sigma, steps)")
     for one in given:
@@ -106,10 +111,36 @@ def history(phases: Iterable[tuple[Number, Number, Number]]) -> History:
     return tuple(Phase(q, sigma, steps) for (q, sigma), steps in sorted(count.items()))
 
 
+def several(name: str, given: Iterable[T]) -> list[T]:
+    """What was given as a list, a tuple, an array or another iterable.
+
+    >>> several("deltas", 0.1)
+    Traceback (most recent call last):
+    ...
+    verify.errors.OutOfDomain: deltas: must be a list, a tuple or an array
+    """
+    refused = OutOfDomain(f"{name}: must be a list, a tuple or an array")
+    if isinstance(given, (str, bytes, dict)):
+        raise refused
+    try:
+        return list(given)
+    except TypeError:  # no iterable, or an array without dimensions
+        raise refused from None
+
+
+def _triple(one: tuple[Number, Number, Number]) -> tuple[Number, Number, Number]:
+    """The three numbers of a phase, in any sequence; not the keys of a dictionary, nor the characters of a text."""
+    try:
+        q, sigma, steps = several("a phase", one)
+    except (OutOfDomain, ValueError):
+        raise OutOfDomain("a phase has three numbers: (q, sigma, steps)") from None
+    return q, sigma, steps
+
+
 def _numbered(i: int, one: tuple[Number, Number, Number]) -> Phase:
     """One of several phases; an error says which."""
     try:
-        return phase(*one)
+        return phase(*_triple(one))
     except OutOfDomain as error:
         raise OutOfDomain(f"phase {i + 1}: {error}") from None
 

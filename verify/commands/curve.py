@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -46,6 +48,8 @@ def command(
     low, high = checked_epsilon(start), checked_epsilon(end)
     if low is None or high is None or not low < high or not 2 <= points <= 10_000:
         raise OutOfDomain("a curve needs --from < --to, both finite, and 2 to 10000 points")
+    if svg is not None and not svg.parent.is_dir():  # before the work, not after it
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(svg))
     grid = [low + (high - low) * Fraction(i, points - 1) for i in range(points)]
     account = Account(run.phases, checked_seconds(max_seconds))
     found = curve_points(account, grid, (), checked_digits(digits))

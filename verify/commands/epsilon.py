@@ -7,8 +7,10 @@ from typing import Any
 import click
 
 from verify.accounting.account import Account
+from verify.accounting.best_order import ALL_ORDERS
 from verify.accounting.history import checked_delta
-from verify.accounting.rdp import ALL_ORDERS, RdpEpsilon, rdp_table
+from verify.accounting.rdp import rdp_table
+from verify.accounting.renyi import RdpEpsilon
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options, runs

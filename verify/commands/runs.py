@@ -136,6 +136,8 @@ def read_phases(text: str) -> list[Typed]:
         else:
             rows = _csv_rows(text)
         return [(row["q"], row["sigma"], row["steps"]) for row in rows]
+    except OutOfDomain:  # which is a ValueError
+        raise
     except strict_json.GivenTwice as error:
         raise OutOfDomain(f"a history: {error}") from error
     except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
@@ -149,7 +151,12 @@ def _csv_rows(text: str) -> list[dict[str, str]]:
     names = reader.fieldnames or ()
     if len(set(names)) != len(names):
         raise strict_json.GivenTwice("a column stands twice in its header")
-    return list(reader)
+    rows = list(reader)
+    for number, row in enumerate(rows, 1):
+        # a decimal comma makes one column more: 0,01 would be read as 0
+        if None in row or None in row.values():
+            raise OutOfDomain(f"a history: row {number} has not as many columns as the header")
+    return rows
 
 
 def described(run: AskedRun) -> str:

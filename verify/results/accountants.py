@@ -25,7 +25,7 @@ class RunAnswer(Part, frozen=True):
 
     run: Text
     quantity: Literal["epsilon", "delta", "sigma"]
-    numbers: Literal["float", "int", "float32", "float64"]
+    numbers: Literal["float", "int", "float32", "float64", "int64"]
     history: tuple[RunPhase, ...]
     delta: float | None
     epsilon: float | None

@@ -67,11 +67,8 @@ def without_init(package, *inside):
 
 def of_run(question):
     """The arguments of an accountant's function: the history as tuples, in numbers of the type asked for."""
-    kind = question.pop("numbers")
-    convert = {"float": float, "int": _int_if_whole}.get(kind)
-    if convert is None:
-        convert = getattr(importlib.import_module("numpy"), kind)  # every library here has it
-    phases = [(convert(p["q"]), p["sigma"], p["steps"]) for p in question.pop("history")]
+    convert, count = _types(question.pop("numbers"))
+    phases = [(convert(p["q"]), p["sigma"], count(p["steps"])) for p in question.pop("history")]
     if phases[0][1] is None:  # the noise is what is asked for
         ((question["q"], _, question["steps"]),) = phases
     else:
@@ -79,8 +76,16 @@ def of_run(question):
     return question
 
 
-def _int_if_whole(x):
-    return int(x) if x == int(x) else x
+def _types(kind):
+    """What q and sigma are made of, and steps."""
+    if kind == "float":
+        return float, int
+    if kind == "int":
+        return lambda x: int(x) if x == int(x) else x, int
+    numpy = importlib.import_module("numpy")  # every library here has it
+    if kind == "int64":
+        return lambda x: numpy.int64(x) if x == int(x) else numpy.float64(x), numpy.int64
+    return getattr(numpy, kind), int
 
 
 def answer(functions, question):

@@ -7,7 +7,8 @@ from typing import Any
 
 from verify.accounting.account import Account
 from verify.accounting.history import history
-from verify.accounting.rdp import RenyiCurve, over_list
+from verify.accounting.rdp import over_list
+from verify.accounting.renyi import RenyiCurve
 from verify.budget import Deadline
 from verify.report.drawing import COLOURS
 from verify.report.plot import Job, Plot, Row, Table, geometric
