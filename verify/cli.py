@@ -87,7 +87,8 @@ def main() -> None:
         signal.signal(signal.SIGINT, _interrupted_once)
     try:
         code = _outcome()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by whoever started us
+            sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
         _discard_output()
         code = 0

@@ -65,13 +65,13 @@ def write_spec(directory: Path, rates: int = 4) -> Path:
     return path
 
 
-def command(*words: object) -> list[str]:
+def command(*words: object, quiet: bool = True) -> list[str]:
     program = Path(sys.executable).with_name("sgm-verify")
-    return [str(program), "sweep", *map(str, words), "--quiet"]
+    return [str(program), "sweep", *map(str, words), *["--quiet"] * quiet]
 
 
-def start(*words: object, **more: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command(*words), cwd=ROOT, stderr=subprocess.PIPE,
+def start(*words: object, quiet: bool = True, **more: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command(*words, quiet=quiet), cwd=ROOT, stderr=subprocess.PIPE,
                             stdout=subprocess.DEVNULL, preexec_fn=hears_interrupts, **more)  # fmt: skip
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
+
+import pytest
 
 from tests.sweeps import hungry
-from verify.parallel import Processes
+from tests.sweeps.injecting import children, finish, start
+from verify.parallel import Here, Processes
 from verify.sweeps import bench
 
 
@@ -28,3 +32,46 @@ def test_a_process_that_has_ended_has_no_memory():
 def test_a_million_points_are_measured_only_if_that_is_meant():
     assert bench.memory_counts(million=False) == (10**3, 10**4, 10**5)
     assert bench.memory_counts(million=True) == (10**3, 10**4, 10**5, 10**6)
+
+
+def test_loops_at_once_share_the_points_of_a_sweep(monkeypatch):
+    asked = []
+    original = bench.evaluate
+    monkeypatch.setattr(
+        bench,
+        "evaluate",
+        lambda what, point, *more: asked.append(point) or original(what, point, *more),
+    )
+    spec = bench.points(200, 20, whole=True)
+    with Here() as door:
+        bench.looped(spec, door, loops=3, step=3)
+    assert len(asked) == len(set(asked)) == spec.count
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--jobs", "0"], "--bench --jobs 0: must be a whole number from 1"),
+        (["--jobs", "-3"], "--bench --jobs -3: must be a whole number from 1"),
+        (["frontier"], "no SPEC, no --out"),
+        (["--out", "x.sqlite"], "no SPEC, no --out"),
+        (["--dask", "127.0.0.1:1"], "no scheduler answers"),
+    ],
+)
+def test_what_cannot_be_measured_gets_one_line(words, said):
+    done = finish("--bench", *words)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_measurement_says_where_it_is_and_leaves_nothing_when_interrupted(tmp_path, number):
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = start("--bench", quiet=False, env=environment)
+    line = process.stderr.readline()
+    assert line == b"30 digits, fractional orders, 1 process: round 1 of 5\n"
+    process.send_signal(number)
+    _, log = process.communicate()
+    assert (process.returncode, log.strip()) == (130, b"sgm-verify: interrupted")
+    assert not children(process.pid)
+    assert not list(tmp_path.iterdir())

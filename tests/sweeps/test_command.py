@@ -162,3 +162,10 @@ def test_progress_is_told_with_rate_and_time_left():
     lines = _Lines(1000, 200)
     lines.done = 600
     assert lines.line(seconds=4.0) == "600 of 1,000 points, 100/s, 4 s left"
+
+
+def test_a_sweep_needs_no_standard_output(spec, tmp_path):
+    words = injecting.command(spec, "--out", tmp_path / "x.sqlite", "--jobs", 0)
+    script = ["sh", "-c", '"$@" >&-', "sh", *words]
+    done = subprocess.run(script, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
+import sqlite3
 import threading
 import time
 from collections import Counter
@@ -57,6 +59,24 @@ def stop_one(door, file):
     while not injecting.has_rows(file):
         time.sleep(0.01)
     os.kill(door.pids()[0], signal.SIGSTOP)
+
+
+def test_a_sweep_that_was_stopped_for_longer_than_a_point_may_take_goes_on_without_errors(tmp_path):
+    spec, file = injecting.write_spec(tmp_path), tmp_path / "x.sqlite"
+    process = injecting.start(spec, "--out", file, "--jobs", 2, "--max-seconds", 3)
+    while not injecting.has_rows(file):
+        time.sleep(0.01)
+    everyone = [process.pid, *injecting.workers_of(process.pid)]
+    for pid in everyone:
+        os.kill(pid, signal.SIGSTOP)
+    time.sleep(4)
+    for pid in everyone:
+        os.kill(pid, signal.SIGCONT)
+    _, log = process.communicate()
+    injecting.completed(process.returncode, log.decode())
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        query = "SELECT status, count(*) FROM results GROUP BY status"
+        assert connection.execute(query).fetchall() == [("failed", 1520)]
 
 
 def test_the_comparison_sees_one_row_lost_or_doubled():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import time
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import verify
-from verify.errors import OutOfDomain
+from verify.errors import BudgetExceeded, OutOfDomain
 from verify.parallel import Here
 from verify.point import Point
 from verify.sweeps import run as running
@@ -107,6 +108,35 @@ def test_any_exception_at_a_point_is_an_error_of_that_point(tmp_path, monkeypatc
     assert record["counts"] == {"error": 6, "value": 18}
     notes = {row["note"] for row in rows(tmp_path / "x.sqlite") if row["status"] == "error"}
     assert notes == {"ZeroDivisionError: injected over two lines"}
+
+
+def late(times: int, seconds_of_work: float):
+    """A computation whose time runs out so many times, after so much work, and then has its answer."""
+    left = [times]
+
+    def run(where, max_seconds):
+        if not left[0]:
+            return original(where, max_seconds)
+        left[0] -= 1
+        begin = time.thread_time()
+        while time.thread_time() - begin < seconds_of_work:
+            pass
+        raise BudgetExceeded("no answer")
+
+    original = work._prepared(spec().text)
+    return run
+
+
+@pytest.mark.parametrize(
+    ("times", "seconds_of_work", "errors"), [(2, 0.0, 0), (3, 0.0, 1), (1, 0.2, 1)]
+)
+def test_a_point_that_had_no_processor_is_tried_again(
+    tmp_path, monkeypatch, times, seconds_of_work, errors
+):
+    run = late(times, seconds_of_work)
+    monkeypatch.setattr(work, "_prepared", lambda text: run)
+    record = swept(tmp_path / "x.sqlite", how=How(max_seconds=0.3))
+    assert record["counts"].get("error", 0) == errors
 
 
 OVERLAPPING = (

@@ -156,7 +156,7 @@ BAD = {
     "unknown curve": (with_axes(alpha='{ curve = "third" }'), "curve = 'third'"),
     "unknown side": (
         with_axes(alpha='{ curve = "bound", at = ["beside"] }'),
-        "must be a number",
+        "must be .inside., .outside. or a factor",
     ),
     "no side": (with_axes(alpha='{ curve = "bound", at = [] }'), "must be a list"),
     "curve without end": (with_axes(q="0.5", alpha='{ curve = "bound" }'), "0 < q < 1/2"),
@@ -166,6 +166,10 @@ BAD = {
     ),
     "unknown row": (with_axes(compute='what = "bound-ratio"\nrow = "x"'), "compute.row"),
     "unknown quantity": (with_axes(compute='what = "epsilon"\nquantity = "x"'), "quantity"),
+    "no property": (
+        with_axes(compute='what = "property"'),
+        "property is missing; there are theorem",
+    ),
     "unknown property": (with_axes(compute='what = "property"\nproperty = "x"'), "property"),
     "unknown library": (with_axes(compute='what = "library"\nlibrary = "numpy"'), "no library"),
     "library and command": (

@@ -19,11 +19,12 @@ from tests.sweeps.injecting import finish
 from tests.sweeps.test_run import OVERLAPPING, SMALL, rows, spec, swept
 from verify.errors import OutOfDomain
 from verify.parallel import Here
-from verify.sweeps import database, work
+from verify.sweeps import database, schema, work
 from verify.sweeps import run as running
 from verify.sweeps.checksum import hash_of
 from verify.sweeps.computations import Outcome, Status
 from verify.sweeps.database import SweepFailed
+from verify.sweeps.export import export
 from verify.sweeps.place import FileInUse, file_system, is_network, lock
 from verify.sweeps.run import How
 from verify.sweeps.store import Store
@@ -167,16 +168,185 @@ def test_errors_are_not_tried_again_in_a_range_that_was_changed(tmp_path):
         swept(path, how=How(retry_errors=True))
 
 
-def test_what_sqlite_keeps_differently_is_no_damage(tmp_path, monkeypatch):
-    odd = iter([float("-nan"), 1, 2**62 + 1])
-    strange = lambda where, seconds: Outcome(Status.VALUE, "", (next(odd), -0.0, "1", "1"))  # noqa: E731
-    monkeypatch.setattr(work, "_prepared", lambda text: strange)
-    text = '[compute]\nwhat = "epsilon"\n[[points]]\nq = 0.5\nsigma = 1\nalpha = [2, 3, 4]'
-    chunk = work.compute(work.Batch(spec(text).text, 0, 3, frozenset(), 9, 60))
-    with Store.begin(tmp_path / "x.sqlite", spec(text), "wal") as store:
+ONE = '[compute]\nwhat = "epsilon"\n[[points]]\nq = 0.5\nsigma = 1\nalpha = 2'
+
+
+def kept(path: Path, monkeypatch, outcome: Outcome) -> tuple[object, ...]:
+    """Status, note and columns of a point where a computation says this, as they are in a closed file."""
+    monkeypatch.setattr(work, "_prepared", lambda text: lambda where, seconds: outcome)
+    chunk = work.compute(work.Batch(spec(ONE).text, 0, 1, frozenset(), 9, 60))
+    with Store.begin(path, spec(ONE), "wal") as store:
         store.write(chunk, 0)
-        assert store.finish()["rows"] == 3
+        store.finish()
         store.verify()
+        return next(store.rows())[7:]
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [(-0.0, 0.0), (1, 1.0), (2**62 + 1, 2.0**62), (5e-324, 5e-324), (float("inf"), float("inf")), (None, None)],
+)  # fmt: skip
+def test_what_sqlite_keeps_differently_is_no_damage(tmp_path, monkeypatch, given, found):
+    said = Outcome(Status.VALUE, "", (given, 1.0, "1", "1"))
+    assert kept(tmp_path / "x.sqlite", monkeypatch, said)[2] == found
+
+
+@pytest.mark.parametrize("note", ["a\ud800b", "a\0b", "a\x1b[31mb", "a\rb"])
+def test_a_note_that_no_text_file_can_hold_is_spelled_out(tmp_path, monkeypatch, note):
+    said = Outcome(Status.VALUE, note, (1.0, 1.0, "1", "1"))
+    assert kept(tmp_path / "x.sqlite", monkeypatch, said)[1].startswith("a\\")
+
+
+MISFITS = [(10**400, 1.0, "1", "1"), (float("nan"), 1.0, "1", "1"), ("1", 1.0, "1", "1"), (1.0, 1.0, 1, "1"),
+           (1.0, 1.0, "\ud800", "1"), (1.0, 1.0, b"1", "1"), (1.0, 1.0, "1")]  # fmt: skip
+
+
+@pytest.mark.parametrize("values", MISFITS)
+def test_what_no_column_can_hold_is_an_error_of_the_point(tmp_path, monkeypatch, values):
+    found = kept(tmp_path / "x.sqlite", monkeypatch, Outcome(Status.VALUE, "", values))
+    assert (found[0], found[2:]) == ("error", (None,) * 4)
+
+
+def test_an_error_in_half_a_character_is_recorded(tmp_path, monkeypatch):
+    def broken(where, seconds):
+        raise FileNotFoundError("no \udcff")
+
+    monkeypatch.setattr(work, "_prepared", lambda text: broken)
+    swept(tmp_path / "x.sqlite", ONE)
+    assert rows(tmp_path / "x.sqlite")[0]["note"] == r"FileNotFoundError: no \udcff"
+
+
+COLUMNS = [name for name, _ in (*schema.FIXED, *spec().computation.columns)]
+VALUES = ("'abc'", "x'ff'", "x'414243'", "1.5", "1e999", "9223372036854775807", "NULL")
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("how", ["verify", "x.csv", "x.parquet"])
+def test_no_column_of_a_finished_file_can_be_changed(tmp_path, column, how):
+    path, tried = tmp_path / "x.sqlite", 0
+    swept(path)
+    whole = path.read_bytes()
+    for value in VALUES:
+        path.write_bytes(whole)
+        try:
+            change(path, f"UPDATE results SET {column} = {value} WHERE point = 9")
+        except sqlite3.IntegrityError:
+            continue
+        tried += 1
+        with pytest.raises(SweepFailed, match="was changed after it was closed"):
+            read_again(path, tmp_path / how)
+    assert tried
+
+
+def read_again(path: Path, target: Path) -> None:
+    if target.suffix:
+        export(path, target)
+        return
+    with Store.read(path) as store:
+        store.verify()
+
+
+@pytest.mark.parametrize("text", [SMALL, OVERLAPPING])
+@pytest.mark.parametrize("half", [False, True])
+def test_a_bit_changed_anywhere_is_refused_or_changes_nothing(tmp_path, text, half):
+    """Every byte of the file was tried once; here some are, others in each case."""
+    path, target = tmp_path / "x.sqlite", tmp_path / "x.csv"
+    swept(path, text)
+    export(path, target)
+    expected = target.read_bytes()
+    if half:
+        path.unlink()
+        half_done(path, "rollback", text)
+    whole, chance, refused = path.read_bytes(), random.Random(text), 0
+    step = 400 if half else 100
+    for at in range(chance.randrange(step), len(whole), step):
+        damaged = bytearray(whole)
+        damaged[at] ^= 1 << chance.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            if half:
+                swept(path, text)
+            export(path, target)
+        except (SweepFailed, OutOfDomain):
+            refused += 1
+        else:
+            assert target.read_bytes() == expected, at
+    assert refused
+
+
+def test_an_index_that_lost_a_point_does_not_let_it_in_twice(tmp_path):
+    path = tmp_path / "x.sqlite"
+    half_done(path, "rollback", OVERLAPPING)
+    lose_from_index(path)
+    with pytest.raises(SweepFailed, match="damaged"):
+        swept(path, OVERLAPPING)
+
+
+def test_an_index_that_is_damaged_while_the_sweep_runs_is_noticed_at_its_end(tmp_path):
+    path, made = tmp_path / "x.sqlite", spec()
+    with Store.begin(path, made, "rollback") as store:
+        store.write(work.compute(work.Batch(made.text, 0, 24, frozenset(), 9, 60)), 0)
+        store.commit()
+        store.connection.execute("PRAGMA shrink_memory")  # else it knows better than the disk
+        lose_from_index(path)
+        with pytest.raises(SweepFailed, match="damaged"):
+            store.finish()
+
+
+def lose_from_index(path: Path) -> None:
+    """Overwrite the first digits of one key in the index, and nothing in the table."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_results_1'"
+        (page,) = connection.execute(query).fetchone()
+    content = path.read_bytes()
+    at = content.index(b"0.01", (page - 1) * 4096)
+    assert at < page * 4096
+    path.write_bytes(content[:at] + b"0.02" + content[at + 4 :])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE done SET stop = 'x'",
+        "UPDATE done SET stop = start",
+        "UPDATE done SET stop = 10000 WHERE start = (SELECT max(start) FROM done)",
+        "UPDATE done SET checksum = 'x'",
+        "UPDATE done SET checksum = x'00'",
+        "UPDATE done SET rows = 'x'",
+    ],
+)
+@pytest.mark.parametrize("text", [SMALL, OVERLAPPING])
+@pytest.mark.parametrize("closed", [False, True])
+def test_ranges_that_make_no_sense_are_refused(tmp_path, damage, text, closed):
+    path = tmp_path / "x.sqlite"
+    if closed:
+        swept(path, text, How(max_seconds=1e-9))
+    else:
+        half_done(path, "wal", text)
+    change(path, damage)
+    with pytest.raises(SweepFailed):
+        swept(path, text, How(retry_errors=closed))
+
+
+def test_a_checksum_that_is_none_is_noticed_when_a_row_moves(tmp_path):
+    text = SMALL.replace("sigma = [1, 2]", "sigma = [1, 1]")
+    late, early = (work.Batch(spec(text).text, k, k + 4, frozenset(), 9, 60) for k in (4, 0))
+    with Store.begin(tmp_path / "x.sqlite", spec(text), "wal") as store:
+        store.write(work.compute(late), 0)
+        store.connection.execute("UPDATE done SET checksum = 'x'")
+        with pytest.raises(SweepFailed, match="'x' is no checksum"):
+            store.write(work.compute(early), 0)
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_file_of_an_older_format_is_named(toml, tmp_path, finished):
+    path = tmp_path / "x.sqlite"
+    swept(path) if finished else half_done(path)
+    change(path, "UPDATE meta SET value = 'sgm-verify sweep 2' WHERE name = 'format'")
+    done = finish(toml, "--out", path)
+    assert done.returncode == 2
+    assert "is a file of 'sgm-verify sweep 2', by sgm-verify" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_different_rows_have_different_hashes():

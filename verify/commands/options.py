@@ -23,6 +23,7 @@ def hear_terminate() -> None:
 
 
 def _interrupt(number: int, frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # counts once, like Ctrl-C
     raise KeyboardInterrupt
 
 

@@ -86,7 +86,10 @@ def command(
         _list(as_json)
         return
     if bench:
-        _bench(jobs, dask, yes, as_json)
+        if spec_name is not None or out is not None:
+            raise OutOfDomain("--bench measures points of its own: no SPEC, no --out")
+        options.hear_terminate()
+        _bench(jobs, dask, yes, quiet, as_json)
         return
     if out is None:
         raise OutOfDomain("--out FILE is missing (or --list)")
@@ -208,8 +211,12 @@ def _list(as_json: bool) -> None:
         click.echo(textwrap.fill(text, 80, subsequent_indent=" " * 19))
 
 
-def _bench(jobs: int | None, dask: str | None, yes: bool, as_json: bool) -> None:
+def _bench(jobs: int | None, dask: str | None, yes: bool, quiet: bool, as_json: bool) -> None:
     from verify.sweeps import bench
 
-    result = bench.measure(jobs, dask, million=yes)
+    def say(line: str) -> None:
+        if not quiet:
+            click.echo(line, err=True)
+
+    result = bench.measure(jobs, dask, yes, say)
     options.emit(result) if as_json else click.echo(bench.text(result))

@@ -1,8 +1,9 @@
 """What a sweep costs beside plain loops over the same points, measured in one run.
 
-A plain loop computes and formats each point, and writes nothing. It runs in the same workers: one loop in
-each of them, all at once. Machines are rarely quiet and their speed drifts, so loops and sweeps take turns,
-each sweep is compared with the loops just before and just after it, and the median of these is told:
+A plain loop has its points ready, computes and formats each of them, and keeps nothing: neither index nor
+row, no look at the clock. It runs in the same workers: one loop in each of them, all at once, each with its
+share of the points. Machines are rarely quiet and their speed drifts, so loops and sweeps take turns, each
+sweep is compared with the loops just before and just after it, and the median of these is told:
 
     by the clock  points a second of the sweep over those of the loops at once (for several workers also over
                   so many times those of one loop alone); checking and closing the file are included,
@@ -26,13 +27,21 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
+from verify.budget import DEFAULT_SECONDS
+from verify.divergence import evaluate
+from verify.errors import OutOfDomain
 from verify.parallel import Processes, cores, open_door
+from verify.sweeps.computations import Where
+from verify.sweeps.computations.model import certified_values
+from verify.sweeps.database import SweepFailed
 from verify.sweeps.run import sweep
 from verify.sweeps.spec import Spec, from_text, parse
-from verify.sweeps.work import Batch, compute
+
+Say = Callable[[str], None]
 
 ROUNDS = 5
 COUNT = 24_000
+MOST_JOBS = 64
 WARM = 500  # points, after which every worker has begun
 MEMORY_COUNTS = (1_000, 10_000, 100_000)
 MILLION = 1_000_000  # takes minutes
@@ -67,21 +76,24 @@ def points(count: int, digits: int, whole: bool) -> Spec:
     return parse({"compute": {"what": "epsilon", "digits": digits}, "points": [block]})
 
 
-def loop(text: str) -> float:
-    """A plain loop over all points of a spec, in a worker; seconds of its CPU a point."""
+def loop(text: str, first: int, step: int) -> tuple[float, float]:
+    """A plain loop over every so many-th point of a spec, in a worker; seconds of clock and CPU a point."""
     spec = from_text(text)
-    own = time.process_time()
-    compute(Batch(text, 0, spec.count, frozenset(), 1e9, 60.0))
-    return (time.process_time() - own) / spec.count
+    points = [Where(*spec.at(k)).point() for k in range(first, spec.count, step)]  # type: ignore[arg-type]  # no curves
+    clock, own = time.perf_counter(), time.process_time()
+    for point in points:
+        value = evaluate("rdp", point, spec.digits, False, DEFAULT_SECONDS)
+        certified_values(value, spec.digits)
+    clock, own = time.perf_counter() - clock, time.process_time() - own
+    return clock / len(points), own / len(points)
 
 
-def looped(spec: Spec, door: Any, loops: int) -> Cost:
-    """So many plain loops over all points at once, each in a worker of its own."""
-    clock = time.perf_counter()
-    cpu = [
-        future.result() for future in [door.executor.submit(loop, spec.text) for _ in range(loops)]
-    ]
-    return Cost((time.perf_counter() - clock) / (loops * spec.count), 0.0, sum(cpu) / loops)
+def looped(spec: Spec, door: Any, loops: int, step: int) -> Cost:
+    """So many plain loops at once, each in a worker of its own and with its share of the points."""
+    futures = [door.executor.submit(loop, spec.text, first, step) for first in range(loops)]
+    found = [future.result() for future in futures]
+    rate = sum(1 / clock for clock, _ in found)
+    return Cost(1 / rate, 0.0, sum(cpu for _, cpu in found) / loops)
 
 
 def swept(spec: Spec, door: Any) -> Cost:
@@ -105,9 +117,11 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def measure(
-    jobs: int | None, dask: str | None, count: int = COUNT, million: bool = False
+    jobs: int | None, dask: str | None, million: bool = False, say: Say = lambda line: None
 ) -> dict[str, Any]:
-    """All of it."""
+    """All of it; what is being measured is said while it is."""
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise OutOfDomain(f"--bench --jobs {jobs}: must be a whole number from 1 to {MOST_JOBS}")
     doors: dict[str, tuple[int, Callable[[], Any]]] = {
         f"{n} process{'es' * (n > 1)}": (n, lambda n=n: Processes(n))  # type: ignore[misc]  # default binds
         for n in sorted({1, jobs or cores()})
@@ -117,8 +131,8 @@ def measure(
             workers = (door.width() - 1) // 2
         doors["dask"] = (workers, lambda: open_door(None, dask))
     kinds = {"30 digits, fractional orders": (30, False), "20 digits, whole orders": (20, True)}
-    found = {name: _compared(count, *kind, doors) for name, kind in kinds.items()}
-    return {"points": found, "memory": memory(memory_counts(million))}
+    found = {name: _compared(name, *kind, doors, say) for name, kind in kinds.items()}
+    return {"points": found, "memory": memory(memory_counts(million), say)}
 
 
 def memory_counts(million: bool) -> tuple[int, ...]:
@@ -131,24 +145,25 @@ def memory_counts(million: bool) -> tuple[int, ...]:
 
 
 def _compared(
-    count: int, digits: int, whole: bool, doors: dict[str, tuple[int, Callable[[], Any]]]
+    kind: str, digits: int, whole: bool, doors: dict[str, tuple[int, Callable[[], Any]]], say: Say
 ) -> dict[str, Any]:
-    spec, warm = points(count, digits, whole), points(WARM, digits, whole)
+    spec, warm = points(COUNT, digits, whole), points(WARM, digits, whole)
     rows = {}
     for name, (workers, opened) in doors.items():
         with opened() as door:
             swept(warm, door)
-            rows[name] = _row(spec, door, workers)
+            rows[name] = _row(spec, door, workers, f"{kind}, {name}", say)
     return {"count": spec.count, "doors": rows}
 
 
-def _row(spec: Spec, door: Any, workers: int) -> dict[str, float]:
+def _row(spec: Spec, door: Any, workers: int, name: str, say: Say) -> dict[str, float]:
     """Loops and sweeps by turns at one door."""
-    loops, sweeps, alone = [looped(spec, door, workers)], list[Cost](), list[Cost]()
-    for _ in range(ROUNDS):
+    loops, sweeps, alone = [looped(spec, door, workers, workers)], list[Cost](), list[Cost]()
+    for number in range(1, ROUNDS + 1):
+        say(f"{name}: round {number} of {ROUNDS}")
         sweeps.append(swept(spec, door))
-        loops.append(looped(spec, door, workers))
-        alone.append(looped(spec, door, 1) if workers > 1 else loops[-1])
+        loops.append(looped(spec, door, workers, workers))
+        alone.append(looped(spec, door, 1, workers) if workers > 1 else loops[-1])
     around = [_mean(before, after) for before, after in pairwise(loops)]
     beside = list(zip(sweeps, around, strict=True))
     row = {
@@ -177,27 +192,28 @@ def _mean(before: Cost, after: Cost) -> Cost:
     )
 
 
-def memory(counts: tuple[int, ...] = MEMORY_COUNTS) -> list[dict[str, float]]:
+def memory(counts: tuple[int, ...], say: Say) -> list[dict[str, float]]:
     """Peak memory in MB against the number of points (Linux): see :func:`one`."""
-    code = "import sys; from verify.sweeps import bench; bench.one(int(sys.argv[1]))"
+    code = "import sys; from verify.sweeps import bench; bench.one(int(sys.argv[1]), sys.argv[2])"
     names = ("points", "writer_mb", "worker_mb", "all_mb")
     found = []
     for count in counts:
-        words = [sys.executable, "-c", code, str(count)]
-        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()
-        found.append(dict(zip(names, map(float, said), strict=True)))
+        say(f"memory: {count:,} points")
+        # The folder is ours: whoever is killed cannot remove its own.
+        with tempfile.TemporaryDirectory() as directory:
+            words = [sys.executable, "-c", code, str(count), directory]
+            done = subprocess.run(words, check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise SweepFailed(f"the sweep of {count:,} points failed: {done.stderr[-200:]}")
+        found.append(dict(zip(names, map(float, done.stdout.split()), strict=True)))
     return found
 
 
-def one(count: int) -> None:
+def one(count: int, directory: str) -> None:
     """A sweep of so many cheap points in a process of its own. Prints the most memory that the writer
     ever had, that any one of its workers ever had, and that all of them had together."""
     spec = points(count, 20, whole=True)
-    with (
-        tempfile.TemporaryDirectory() as directory,
-        Processes(cores()) as door,
-        Watch(os.getpid()) as watch,
-    ):
+    with Processes(cores()) as door, Watch(os.getpid()) as watch:
         sweep(spec, Path(directory) / "run.sqlite", door)
     print(spec.count, _peak_mb(os.getpid()), watch.largest, watch.together)
 

@@ -63,7 +63,7 @@ class SweepClosing:
         """Take in the next row; its hash."""
         found = row_hash(row)
         self._total.update(found)
-        self.counts[row[self._status]] += 1
+        self.counts[str(row[self._status])] += 1  # anything, where the file is damaged
         self.rows += 1
         return int.from_bytes(found, "big")
 

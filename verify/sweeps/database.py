@@ -31,6 +31,8 @@ def plainly(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise plain(path, error) from error
+    except UnicodeDecodeError as error:  # of a message in which SQLite quotes what is broken
+        raise _damaged(path, error) from error
 
 
 def plain(path: Path, error: sqlite3.Error) -> SgmError:
@@ -43,10 +45,10 @@ def plain(path: Path, error: sqlite3.Error) -> SgmError:
         )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return OutOfDomain(f"{path}: cannot be opened or written ({error})")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return SweepFailed(
-            f"{path}: damaged or no sweep ({error}); move it away and run again{hint(path)}"
-        )
+    # Of Python's own errors only a text that is not UTF-8 is called operational.
+    undecoded = code == 0 and isinstance(error, sqlite3.OperationalError)
+    if undecoded or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return _damaged(path, error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return SweepFailed(f"{path}: another program has locked it")
     if code == sqlite3.SQLITE_CONSTRAINT:
@@ -57,6 +59,12 @@ def plain(path: Path, error: sqlite3.Error) -> SgmError:
     if code == sqlite3.SQLITE_IOERR:
         return SweepFailed(f"{path}: {error} ({name}); what was committed is safe: run it again")
     return SweepFailed(f"{path}: cannot be read or written ({name}: {error})")
+
+
+def _damaged(path: Path, error: Exception) -> SweepFailed:
+    return SweepFailed(
+        f"{path}: damaged or no sweep ({error}); move it away and run again{hint(path)}"
+    )
 
 
 def _no_room(path: Path) -> bool:
@@ -153,7 +161,11 @@ def meta(connection: sqlite3.Connection, name: str) -> str | None:
 
 
 def check_whole(path: Path, connection: sqlite3.Connection) -> None:
-    """A file cut short, or overwritten, is refused before anything is added to it."""
-    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    """A file cut short, or overwritten, is refused before anything is added to it, and before it is closed.
+
+    The index as well (a microsecond a row): a damaged one does not find a point that is there, and lets it
+    in once more.
+    """
+    verdict = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if verdict != "ok":
         raise SweepFailed(f"{path}: damaged ({verdict}); move it away and run again{hint(path)}")

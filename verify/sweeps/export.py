@@ -37,9 +37,16 @@ def export(path: Path, target: Path) -> int:
             )
         closing = store.closing()
         with _replaced(target) as unfinished:
-            writer(unfinished, store.columns, _noted(store.rows(), closing))
+            try:
+                writer(unfinished, store.columns, _noted(store.rows(), closing))
+            except _Misfit as error:
+                raise store.changed() from error
             store.compare(closing)
         return closing.rows
+
+
+class _Misfit(Exception):
+    """A value that its column cannot hold: no sweep wrote it."""
 
 
 def _noted(rows: Iterator[Row], closing: SweepClosing) -> Iterator[Row]:
@@ -110,8 +117,9 @@ def _parquet(path: Path, columns: list[tuple[str, str]], rows: Iterator[Row]) ->
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns])
     with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as out:
         while group := list(itertools.islice(rows, GROUP)):
-            arrays = [
-                pyarrow.array(values, type=column.type)
-                for values, column in zip(zip(*group, strict=True), schema, strict=True)
-            ]
+            columnwise = zip(zip(*group, strict=True), schema, strict=True)
+            try:
+                arrays = [pyarrow.array(values, type=column.type) for values, column in columnwise]
+            except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
+                raise _Misfit from error
             out.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))

@@ -174,7 +174,10 @@ def _parse_alpha(where: str, given: Any, doubles: bool, drawn: bool) -> Axis | O
 def _side(where: str, given: Any) -> str:
     if given in SIDES:
         return str(given)
-    factor = number(where, given)
+    try:
+        factor = number(where, given)
+    except OutOfDomain:
+        factor = None
     if factor is None or factor <= 0:
         raise OutOfDomain(f"{where} = {told(given)}: must be 'inside', 'outside' or a factor > 0")
     return exact_text(factor)

@@ -45,9 +45,14 @@ def create(connection: sqlite3.Connection, spec: Spec) -> None:
 
 
 def check_format(path: Path, connection: sqlite3.Connection) -> None:
-    ours = tables(connection) == TABLES
-    if not ours or meta(connection, "format") != FORMAT:
+    found = meta(connection, "format") if tables(connection) == TABLES else None
+    if found is None or not found.startswith("sgm-verify sweep "):
         raise NotASweep(f"{path}: not a file of {FORMAT!r}{hint(path)}")
+    if found != FORMAT:
+        raise NotASweep(
+            f"{path}: is a file of {found!r:.40}, by {meta(connection, 'made by')}; this program has "
+            f"{FORMAT!r}: use that one, or give another --out"
+        )
 
 
 def check_spec(path: Path, connection: sqlite3.Connection, spec: Spec) -> None:

@@ -100,7 +100,7 @@ class Store:
     @property
     def closed(self) -> dict[str, Any] | None:
         """The closing record; None while the file is incomplete."""
-        text = meta(self.connection, "closed")
+        text = self._meta("closed")
         if text is None:
             return None
         with contextlib.suppress(ValueError, TypeError):
@@ -109,6 +109,10 @@ class Store:
                 return record
         raise SweepFailed(f"{self.path}: its closing record cannot be read; damaged")
 
+    def _meta(self, name: str) -> str | None:
+        with plainly(self.path):
+            return meta(self.connection, name)
+
     def gaps(self) -> list[tuple[int, int]]:
         """The ranges of indices that are still to be done: few, however many points there are."""
         found, reached = [], 0
@@ -116,6 +120,10 @@ class Store:
             for start, stop in self.connection.execute(
                 "SELECT start, stop FROM done ORDER BY start"
             ):
+                if not (isinstance(start, int) and isinstance(stop, int) and start < stop):
+                    raise SweepFailed(
+                        f"{self.path}: {start!r:.40} to {stop!r:.40} is no range of points; damaged"
+                    )
                 if start < reached:
                     raise SweepFailed(f"{self.path}: point {start} was done twice; damaged")
                 if start > reached:
@@ -136,7 +144,8 @@ class Store:
 
     def _row_of(self, key: Row) -> Row | None:
         query = "SELECT * FROM results WHERE q_exact = ? AND sigma_exact = ? AND alpha_exact = ?"
-        row: Row | None = self.connection.execute(query, key).fetchone()
+        with plainly(self.path):
+            row: Row | None = self.connection.execute(query, key).fetchone()
         return row
 
     def rows(self) -> Iterator[Row]:
@@ -145,7 +154,7 @@ class Store:
 
     def closing(self) -> SweepClosing:
         """A closing record in the making."""
-        about = {name: meta(self.connection, name) for name in ("format", "spec", "made by")}
+        about = {name: self._meta(name) for name in ("format", "spec", "made by")}
         return SweepClosing(about, self.spec.count, self.columns)
 
     def verify(self) -> None:
@@ -159,7 +168,12 @@ class Store:
     def compare(self, closing: SweepClosing) -> None:
         """Refuse a finished file that is not as it was closed."""
         if closing.record() != self.closed:
-            raise SweepFailed(f"{self.path}: was changed after it was closed; run it anew")
+            raise self.changed()
+
+    def changed(self) -> SweepFailed:
+        return SweepFailed(
+            f"{self.path}: was changed after it was closed; move it away and run again"
+        )
 
     # -- writing -----------------------------------------------------------------------
 
@@ -198,10 +212,13 @@ class Store:
         found = self.connection.execute(query, row[:1]).fetchone()
         if found is None:
             raise SweepFailed(f"{self.path}: point {row[0]} is there, but was never done; damaged")
-        self.connection.execute(
-            "UPDATE done SET rows = rows - 1, checksum = ? WHERE start = ?",
-            (as_text(int(found[1], 16) - hash_of(row)), found[0]),
-        )
+        start, checksum = found
+        try:
+            left = as_text(int(checksum, 16) - hash_of(row))
+        except (TypeError, ValueError) as error:
+            raise SweepFailed(f"{self.path}: {checksum!r:.40} is no checksum; damaged") from error
+        query = "UPDATE done SET rows = rows - 1, checksum = ? WHERE start = ?"
+        self.connection.execute(query, (left, start))
 
     def _insert_done(self, start: int, stop: int, count: int, total: int) -> None:
         self.connection.execute(
@@ -210,6 +227,7 @@ class Store:
 
     def _reopen(self) -> None:
         """Make gaps of the points that ended in an error, in one short transaction."""
+        self.gaps()  # refuses ranges that make no sense
         affected = self.connection.execute(
             "SELECT start, stop, rows, checksum FROM done WHERE EXISTS (SELECT 1 FROM results "
             "WHERE point >= start AND point < stop AND status = 'error')"
@@ -249,6 +267,7 @@ class Store:
         if gaps:
             raise SweepFailed(f"{self.path}: incomplete, points from {gaps[0][0]} on are missing")
         with plainly(self.path):
+            database.check_whole(self.path, self.connection)
             record = self._checked().record()
             self.connection.execute("PRAGMA synchronous = FULL")
             self.connection.execute("BEGIN IMMEDIATE")

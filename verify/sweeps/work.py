@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from verify.errors import OutOfDomain
+from verify.errors import BudgetExceeded, OutOfDomain
+from verify.escaping import printable
 from verify.parallel.programs import programs
 from verify.sweeps.axes import Coordinate
 from verify.sweeps.boundary import Edge
 from verify.sweeps.computations import Outcome, Run, Status, Where
+from verify.sweeps.computations.model import TEXT
 from verify.sweeps.spec import Spec, from_text
 
 Row = tuple[Any, ...]
@@ -22,6 +24,7 @@ Row = tuple[Any, ...]
 _LONG = 3  # a batch that takes so many times as long as it should comes back early
 _NOTE = 300
 _SILENCE, _SEVERAL = 600.0, 10
+_TRIES = 3  # of a point that had no time
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ def compute(batch: Batch) -> Chunk:
     index = batch.start
     while index < batch.stop:
         if index not in batch.skip:
-            rows.append(_row(spec, run, index, batch.max_seconds))
+            rows.append(_row_in_time(spec, run, index, batch.max_seconds))
         index += 1
         if time.monotonic() - begin > _LONG * batch.seconds:
             break
@@ -101,9 +104,22 @@ def _prepared(text: str) -> Run:
     return spec.computation.prepare(spec.digits, spec.options)
 
 
+def _row_in_time(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
+    """The row of a point; once more if its time ran out while the machine was stopped or swamped, and it
+    had less than half of it on a processor: rows must not depend on that."""
+    for _ in range(_TRIES):
+        begin = time.thread_time()
+        row = _row(spec, run, index, max_seconds)
+        starved = time.thread_time() - begin < max_seconds / 2
+        if not (starved and row[8].startswith(BudgetExceeded.__name__)):
+            break
+    return row
+
+
 def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
     q, sigma, alpha = spec.at(index)
     found: Outcome | None = None
+    values: Sequence[str | float | None]
     text = ""  # a point has one name, and none shares it with another: it is its key in the file
     try:
         if isinstance(alpha, Edge):
@@ -113,28 +129,41 @@ def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
                 text = text.partition(":")[0]  # proved for the curve, whatever the side
                 found = _empty(spec, Status.NONE, "no boundary: false already next to order 1")
         found = found or run(Where(q, sigma, alpha), max_seconds)
+        values = _kept(spec, found.values)
     except Exception as error:  # noqa: BLE001  # whatever went wrong is written down, with its name
-        message = " ".join(f"{type(error).__name__}: {error}".split())[:_NOTE]
-        found = _empty(spec, Status.ERROR, message)
+        message = " ".join(f"{type(error).__name__}: {error}".split())
+        found = _empty(spec, Status.ERROR, printable(message)[:_NOTE])
+        values = found.values
     double = None
     if isinstance(alpha, Coordinate):
         double, text = alpha.double, alpha.text
     return (
         index, q.double, sigma.double, double, q.text, sigma.text, text,
-        str(found.status), found.note, *map(as_kept, found.values),
+        str(found.status), printable(found.note), *values,
     )  # fmt: skip
 
 
-def as_kept(value: str | float | None) -> str | float | None:
-    """A value as SQLite gives it back, so that a row has the same checksum before and after: NaN is NULL
-    there, -0.0 is 0.0, and a whole number in a column of doubles is a double.
+def _kept(spec: Spec, values: Sequence[str | float | None]) -> Sequence[str | float | None]:
+    columns = zip(spec.computation.columns, values, strict=True)
+    return [as_kept(kind, value) for (_, kind), value in columns]
 
-    >>> [as_kept(value) for value in (-0.0, 3, float("nan"), "text", None)]
-    [0.0, 3.0, None, 'text', None]
+
+def as_kept(kind: str, value: str | float | None) -> str | float | None:
+    """A value as SQLite gives it back from a column of this kind, so that a row has the same checksum before
+    and after: -0.0 is 0.0 there, and a whole number in a column of doubles is a double. What it cannot keep
+    (NaN, half a character, text for a number) is an error of the point, and never NULL beside a value.
+
+    >>> as_kept("REAL", -0.0), as_kept("REAL", 3), as_kept("REAL", None), as_kept("TEXT", "digits")
+    (0.0, 3.0, None, 'digits')
     """
-    if value is None or isinstance(value, str):
+    if value is None:
+        return None
+    if isinstance(value, str) != (kind == TEXT) or value != value:
+        raise TypeError(f"{value!r:.40} in a column of {kind}")
+    if isinstance(value, str):
+        value.encode()
         return value
-    return None if value != value else value + 0.0
+    return float(value) + 0.0
 
 
 def _empty(spec: Spec, status: Status, note: str) -> Outcome:

@@ -68,7 +68,9 @@ PROPERTIES: dict[str, Callable[[Point, int, float], tuple[Truth, str]]] = {
 
 
 def _checked(given: dict[str, Any]) -> dict[str, Any]:
-    name = given.get("property")
+    if "property" not in given:
+        raise OutOfDomain(f"compute: property is missing; there are {', '.join(PROPERTIES)}")
+    name = given["property"]
     if not isinstance(name, str) or name not in PROPERTIES:
         raise OutOfDomain(
             f"compute.property = {told(name)}: must be one of {', '.join(PROPERTIES)}"
