@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 
 import pytest
 
@@ -70,6 +71,8 @@ def test_a_measurement_says_where_it_is_and_leaves_nothing_when_interrupted(tmp_
     process = start("--bench", quiet=False, env=environment)
     line = process.stderr.readline()
     assert line == b"30 digits, fractional orders, 1 process: round 1 of 5\n"
+    while not list(tmp_path.glob("*/run.sqlite")):
+        time.sleep(0.01)
     process.send_signal(number)
     _, log = process.communicate()
     assert (process.returncode, log.strip()) == (130, b"sgm-verify: interrupted")
