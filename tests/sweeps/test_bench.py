@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 
 import pytest
 
@@ -70,8 +71,26 @@ def test_a_measurement_says_where_it_is_and_leaves_nothing_when_interrupted(tmp_
     process = start("--bench", quiet=False, env=environment)
     line = process.stderr.readline()
     assert line == b"30 digits, fractional orders, 1 process: round 1 of 5\n"
+    while not list(tmp_path.glob("*/run.sqlite")):
+        time.sleep(0.01)
     process.send_signal(number)
     _, log = process.communicate()
     assert (process.returncode, log.strip()) == (130, b"sgm-verify: interrupted")
     assert not children(process.pid)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sweep_is_compared_with_loops_at_once_and_if_they_are_several_with_one(
+    monkeypatch, workers
+):
+    monkeypatch.setattr(bench, "ROUNDS", 3)
+    asked = []
+    cost = {1: bench.Cost(8e-4, 0.0, 4e-4), 2: bench.Cost(4e-4, 0.0, 4e-4)}
+    monkeypatch.setattr(bench, "looped", lambda spec, door, loops, step: asked.append((loops, step)) or cost[loops])  # fmt: skip
+    monkeypatch.setattr(bench, "swept", lambda spec, door: bench.Cost(5e-4, 2e-5, 4.4e-4))
+    row = bench._row(None, None, workers, "here", lambda line: None)
+    assert set(asked) == {(loops, workers) for loops in {1, workers}}
+    assert row["by_the_clock"] == pytest.approx({1: 1.6, 2: 0.8}[workers])
+    assert row.get("of_one_loop") == ({1: None, 2: pytest.approx(0.8)}[workers])
+    assert row["overhead_us"] == pytest.approx(60)

@@ -163,7 +163,8 @@ def _row(spec: Spec, door: Any, workers: int, name: str, say: Say) -> dict[str, 
         say(f"{name}: round {number} of {ROUNDS}")
         sweeps.append(swept(spec, door))
         loops.append(looped(spec, door, workers, workers))
-        alone.append(looped(spec, door, 1, workers) if workers > 1 else loops[-1])
+        if workers > 1:
+            alone.append(looped(spec, door, 1, workers))
     around = [_mean(before, after) for before, after in pairwise(loops)]
     beside = list(zip(sweeps, around, strict=True))
     row = {
@@ -171,11 +172,11 @@ def _row(spec: Spec, door: Any, workers: int, name: str, say: Say) -> dict[str, 
         "loop_rate": 1 / median(loop.clock for loop in around),
         "loop_us": 1e6 * median(loop.cpu or 0.0 for loop in around),
         "by_the_clock": median(loop.clock / sweep.clock for sweep, loop in beside),
-        "of_one_loop": median(
-            one.clock / (workers * sweep.clock) for sweep, one in zip(sweeps, alone, strict=True)
-        ),
         "writer_us": 1e6 * median(sweep.writer for sweep in sweeps),
     }
+    if alone:
+        pairs = zip(sweeps, alone, strict=True)
+        row["of_one_loop"] = median(one.clock / (workers * sweep.clock) for sweep, one in pairs)
     spent = [(sweep.cpu, loop.cpu) for sweep, loop in beside]
     known = [(cost, plain) for cost, plain in spent if cost is not None and plain is not None]
     if known:
@@ -288,7 +289,7 @@ def text(result: dict[str, Any]) -> str:
                 f"{row['loop_us']:.0f} us of CPU a point"
             )
             line = f"{'':15}{row['by_the_clock']:.1%} of the loops by the clock"
-            if row["of_one_loop"] != row["by_the_clock"]:
+            if "of_one_loop" in row:
                 line += f" ({row['of_one_loop']:.1%} of so many times one loop)"
             if "by_the_cpu" in row:
                 line += f", {row['by_the_cpu']:.1%} by the CPU: {row['overhead_us']:.0f} us more a point"
