@@ -12,8 +12,10 @@ from tests.patience import PATIENCE
 from verify.accounting.account import Account
 from verify.accounting.convolution import Bracket, Grid, Weights, convolved
 from verify.accounting.history import history
+from verify.accounting.routes import Contour
 from verify.accounting.tight import Bracketed
 from verify.budget import Deadline
+from verify.errors import OutOfReach
 
 
 def bracket(run, direction, delta, points=1024):
@@ -66,7 +68,20 @@ def test_rounding_has_a_direction():
     assert down.values == [1, 4, 9]
 
 
-def test_few_steps_of_two_kinds_with_little_noise_have_a_bracket_and_say_so():
+def test_the_bracket_contains_the_certified_epsilon_of_few_steps_of_two_kinds():
+    run = history([("0.1", "0.3", 2), ("0.05", "0.3", 1)])
+    low, high = Bracket(run, "remove", math.log(1e-5), Deadline(), 2048).epsilon(Fraction(1, 10**5))
+    found = Account(run, 30).epsilon(Fraction(1, 10**5), 15, "remove")
+    assert not isinstance(found, Bracketed)
+    assert high is not None
+    assert low <= found.lo <= found.hi <= high
+
+
+def test_a_run_that_no_contour_serves_has_a_bracket_and_says_so(monkeypatch):
+    def unreached(*_):
+        raise OutOfReach("no contour")
+
+    monkeypatch.setattr(Contour, "at", unreached)
     run = history([("0.1", "0.3", 2), ("0.05", "0.3", 1)])
     found = Account(run, 30).epsilon(Fraction(1, 10**5), 20, "remove")
     assert isinstance(found, Bracketed)

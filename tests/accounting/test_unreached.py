@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from fractions import Fraction as Q
 
 import pytest
@@ -14,6 +15,7 @@ from tests.patience import PATIENCE
 from verify.accounting import Bracketed, contour
 from verify.accounting.account import Account
 from verify.accounting.history import history
+from verify.accounting.routes import Contour
 from verify.accounting.tight import Curve
 from verify.balls import ball, precision
 from verify.budget import Deadline
@@ -30,6 +32,31 @@ def test_more_digits_than_can_be_had_are_fewer_not_none():
     known = verify.epsilon("1e-6", 1, 10**8, "1e-5", 20, direction="remove")
     assert found.lo <= known.hi
     assert known.lo <= found.hi
+
+
+def test_a_hundred_thousand_digits_are_twenty_at_once():
+    found = verify.epsilon("0.01", 1, 1000, "1e-5", 100_000, max_seconds=PATIENCE)
+    assert isinstance(found, Bracketed)
+    assert found.certain_digits() >= 20
+
+
+def test_a_command_keeps_to_its_time_in_all():
+    """Both directions, and RDP, which runs out of it."""
+    options = ["--q", "0.01", "--sigma", "1", "--steps", "1000", "--delta", "1e-5"]
+    options += ["--digits", "100000", "--max-seconds", "8"]
+    began = time.monotonic()
+    said = CliRunner().invoke(epsilon.command, options)
+    assert time.monotonic() - began < 8 + PATIENCE / 10
+    assert "no answer (BudgetExceeded: no answer within 8 s" in said.stdout
+
+
+def test_above_the_total_variation_of_all_steps_no_contour_is_asked(monkeypatch):
+    def asked(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(Contour, "at", asked)
+    found = verify.epsilon("1.14e-5", "0.36", 52, "6e-4")
+    assert found.lo == found.hi == 0
 
 
 def test_a_bracket_without_an_upper_end_is_no_number():

@@ -8,7 +8,6 @@
     coarse       the same plan with the step doubled: aliasing is large, and must be inside its bound
     short        the same plan cut to a third: the tail is large, and must be inside its bound
     jumps        tiny q and few steps: the bound for rare jumps, on a contour whose period is halved
-    hyperbola    few steps with little noise: the bent contour against the vertical one, the closed form of one step or the integral of two
     duality      delta(x) against 1 - e^x + e^x delta*(-x) of the other direction
     single       the contour for one step against the closed form
     pair         the contour for two steps against the certified integral
@@ -16,6 +15,8 @@
     root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on either side of the target
     convolution  the interval against the bracket of the independent route
     brute        two or three steps: the contour against sums over the outcomes of each step, without any transform
+
+and those of ``audit_bend``.
 """
 
 from __future__ import annotations
@@ -23,16 +24,15 @@ from __future__ import annotations
 import dataclasses
 import math
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.accounting.bend import bend as plan_bend
+from verify.accounting.audit_bend import BENT, bent, faulty, jump, moments, more_digits
+from verify.accounting.audit_case import Case, Result, compared
 from verify.accounting.brute import brute
 from verify.accounting.closed import gaussian, single
 from verify.accounting.contour import Table, Value
 from verify.accounting.convolution import Bracket
 from verify.accounting.history import History, Phase
-from verify.accounting.hyperbola import Hyperbola
 from verify.accounting.line import BadPlan
 from verify.accounting.pair import pair
 from verify.accounting.plan import plan as plan_contour
@@ -41,7 +41,6 @@ from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Contour, Route, log
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
-from verify.certified import nearest_double
 from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 KINDS = (
@@ -56,32 +55,12 @@ KINDS = (
     "root",
     "convolution",
     "jumps",
-    "hyperbola",
+    "jump",
     "brute",
+    *BENT,
 )
 _MORE = 20
-_FEW, _REMOVING = ("single", "pair", "hyperbola", "brute"), ("jumps", "hyperbola")
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One question: what to compare, for which run, where."""
-
-    kind: str
-    history: History
-    direction: Direction
-    epsilon: Fraction
-    digits: int
-    seconds: float = 20.0
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """ok is None for a vacuous case; ``detail`` says what was seen."""
-
-    case: Case
-    ok: bool | None
-    detail: str
+_FEW, _REMOVING = ("single", "pair", "jump", "brute", *BENT), ("jumps", "jump")
 
 
 def draw(seed: int, kind: str | None = None) -> Case:
@@ -105,23 +84,32 @@ def draw(seed: int, kind: str | None = None) -> Case:
     elif kind == "jumps":
         q, sigma = Fraction(round(10 ** rng.uniform(-6, -4), 9)), sigma + 2
         steps = rng.randint(3, 60)
-    elif kind == "hyperbola":
+    elif kind == "jump":
+        q, sigma, steps = Fraction(round(10 ** rng.uniform(-6, -5), 9)), sigma / 2 + 4, 1
+    elif kind in BENT:
         q, sigma = Fraction(round(10 ** rng.uniform(-6, -3), 9)), sigma / 3 + Fraction(1, 5)
-        steps = rng.choice((1, 2, 2, rng.randint(3, 60)))
+        few = kind not in ("hyperbola", "hyperbola digits")
+        steps = rng.choice((1, 2) if few else (1, 2, rng.randint(3, 60), rng.randint(3, 60)))
     steps = max(steps, math.ceil(12 / sigma**2) if kind not in _FEW else steps)
     history: History = (Phase(q, sigma, steps),)
+    if kind.startswith("hyperbola") and steps > 2 and rng.random() < 0.5:
+        history = tuple(sorted((*history, Phase(10 * q, sigma + Fraction(1, 5), 2)), key=str))
     direction: Direction = "remove" if rng.random() < 0.5 or kind in _REMOVING else "add"
+    if kind == "hyperbola right":
+        direction = "add"
     guess = Planner(history, direction).guess(math.log(10) * rng.uniform(-12, -1.5))
     if kind == "duality":  # at -epsilon delta must not be 1 to all digits
         guess /= 8
     epsilon = Fraction(max(guess, 1e-9)).limit_denominator(10**9)
+    if kind == "jump":
+        epsilon = Fraction(1, 10 ** rng.randint(7, 9))
     return Case(kind, history, direction, epsilon, rng.choice((6, 10, 15, 20)))
 
 
 def test(case: Case) -> Result:
     """Run a case; errors that mean "no answer here" make it vacuous."""
     try:
-        ok, detail = _TESTS[case.kind](case, Deadline(case.seconds))
+        ok, detail = _TESTS[case.kind](case, Deadline.of_work(case.seconds))
     except (OutOfReach, PrecisionExhausted, BudgetExceeded, BadPlan, AtZero) as error:
         return Result(case, None, f"{type(error).__name__}: {error}")
     return Result(case, ok, detail)
@@ -139,37 +127,30 @@ def _truth(case: Case, deadline: Deadline) -> Value:
     return _contour(case).at(case.epsilon, digits, digits, deadline)
 
 
-def _compare(one: Value, other: Value) -> tuple[bool, str]:
-    """Two intervals for one number must have a point in common."""
-    ends = [nearest_double(x) for x in (one.lo, one.hi, other.lo, other.hi)]
-    ok = one.lo <= other.hi and other.lo <= one.hi
-    return ok, f"[{ends[0]!r}, {ends[1]!r}] and [{ends[2]!r}, {ends[3]!r}]"
-
-
 def _digits(case: Case, deadline: Deadline) -> tuple[bool, str]:
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits)
     table = Table(case.history, case.direction, plan, deadline)
-    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+    return compared(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _elsewhere(case: Case, deadline: Deadline) -> tuple[bool, str]:
     plan = plan_contour(_contour(case).planner, 1.2 * float(case.epsilon), case.digits)
     table = Table(case.history, case.direction, plan, deadline)
-    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+    return compared(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _coarse(case: Case, deadline: Deadline) -> tuple[bool, str]:
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits)
     plan = dataclasses.replace(plan, h=2 * plan.h, terms=max(1, plan.terms))
     table = Table(case.history, case.direction, plan, deadline)
-    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+    return compared(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _short(case: Case, deadline: Deadline) -> tuple[bool, str]:
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits)
     plan = dataclasses.replace(plan, terms=max(1, plan.terms // 3))
     table = Table(case.history, case.direction, plan, deadline)
-    return _compare(table.delta(case.epsilon), _truth(case, deadline))
+    return compared(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _jumps(case: Case, deadline: Deadline) -> tuple[bool, str]:
@@ -181,20 +162,7 @@ def _jumps(case: Case, deadline: Deadline) -> tuple[bool, str]:
         raise OutOfReach("the usual bound serves")
     plan = dataclasses.replace(plan, h=2 * plan.h)
     table = Table(case.history, case.direction, plan, deadline)
-    return _compare(table.delta(case.epsilon), truth)
-
-
-def _hyperbola(case: Case, deadline: Deadline) -> tuple[bool, str]:
-    phase, digits = case.history[0], float(case.digits)
-    planner = _contour(case).planner
-    guess = planner.log_delta(float(case.epsilon))
-    bent = plan_bend(planner, float(case.epsilon), digits, guess, deadline)
-    value = Hyperbola(phase, bent, deadline).delta(case.epsilon)
-    if phase.steps <= 2:
-        exact = (single if phase.steps == 1 else pair)(phase, case.direction)
-        return _compare(value, exact.at(case.epsilon, 30.0, 30.0, deadline))
-    plan = plan_contour(planner, float(case.epsilon), digits, guess, deadline)
-    return _compare(value, Table(case.history, case.direction, plan, deadline).delta(case.epsilon))
+    return compared(table.delta(case.epsilon), truth)
 
 
 def _duality(case: Case, deadline: Deadline) -> tuple[bool, str]:
@@ -205,7 +173,7 @@ def _duality(case: Case, deadline: Deadline) -> tuple[bool, str]:
         e = ball(case.epsilon).exp()
         low, high = 1 - e + e * ball(there.lo), 1 - e + e * ball(there.hi)
         mapped = Value(fraction(low.lower()), fraction(high.upper()), 0.0)
-    return _compare(mapped, _truth(case, deadline))
+    return compared(mapped, _truth(case, deadline))
 
 
 def _closed(case: Case, deadline: Deadline) -> tuple[bool, str]:
@@ -217,7 +185,7 @@ def _closed(case: Case, deadline: Deadline) -> tuple[bool, str]:
         exact = (single if case.kind == "single" else pair)(first, case.direction)
     truth = exact.at(case.epsilon, 30.0, 30.0, deadline)
     digits = float(case.digits)
-    return _compare(_contour(case).at(case.epsilon, digits, digits, deadline), truth)
+    return compared(_contour(case).at(case.epsilon, digits, digits, deadline), truth)
 
 
 def _root(case: Case, deadline: Deadline) -> tuple[bool, str]:
@@ -259,6 +227,10 @@ _TESTS = {
     "root": _root,
     "convolution": _convolution,
     "jumps": _jumps,
-    "hyperbola": _hyperbola,
     "brute": _brute,
+    "jump": jump,
+    **dict.fromkeys(BENT, faulty),
+    "hyperbola": bent,
+    "hyperbola digits": more_digits,
+    "hyperbola moments": moments,
 }

@@ -33,6 +33,7 @@ from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
 
 POINTS = 8192  # of the window, unless told
+_LOOK = 64  # points between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ class Weights:
     infinite: int
 
 
-def from_above(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
+def from_above(
+    loss: Loss, grid: Grid, shift: float = 0.0, deadline: Deadline | None = None
+) -> Weights:
     """The upper distribution of one step, on the grid shifted so far."""
     size = grid.high - grid.low + 1
     weights = [0] * size
@@ -53,6 +56,7 @@ def from_above(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
         before = loss.above(mesh * grid.low + shift)
         weights[0] += _up(1 - before[0], grid.bits)
         for i in range(1, size):
+            _look(i, deadline)
             here = loss.above(mesh * (grid.low + i) + shift)
             a, b = before[0] - here[0], before[1] - here[1]
             upper = (a - b * (mesh * (grid.low + i - 1) + shift).exp()) / shrink
@@ -63,15 +67,18 @@ def from_above(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
         return Weights(grid.low, weights, _up(before[0], grid.bits))
 
 
-def from_below(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
+def from_below(
+    loss: Loss, grid: Grid, shift: float = 0.0, deadline: Deadline | None = None
+) -> Weights:
     """The lower distribution of one step, on the grid shifted so far."""
     size = grid.high - grid.low + 1
     weights = [0] * size
-    edges = _edges(loss, grid, shift)
+    edges = _edges(loss, grid, shift, deadline)
     with precision(grid.bits + 64):
         mesh = arb(grid.mesh)
         before = loss.above(arb(edges[0]))
-        for edge in edges[1:]:
+        for i, edge in enumerate(edges[1:]):
+            _look(i, deadline)
             here = loss.above(arb(edge))
             a, b = before[0] - here[0], before[1] - here[1]
             if a > 0 and b > 0:
@@ -86,7 +93,12 @@ def from_below(loss: Loss, grid: Grid, shift: float = 0.0) -> Weights:
     return Weights(grid.low, weights, 0)
 
 
-def _edges(loss: Loss, grid: Grid, shift: float) -> list[float]:
+def _look(i: int, deadline: Deadline | None) -> None:
+    if deadline is not None and i % _LOOK == 0:
+        deadline.check()
+
+
+def _edges(loss: Loss, grid: Grid, shift: float, deadline: Deadline | None) -> list[float]:
     """Edges y that make the mean of e^L on a bucket (last, y] just above some e^{x_i}, last < x_i < y."""
     m = grid.mesh
     edges = [grid.low * m + shift]
@@ -94,6 +106,7 @@ def _edges(loss: Loss, grid: Grid, shift: float) -> list[float]:
     if shift:  # the outcome to which the grid was shifted
         edges.append(m / 2)
     while True:
+        _look(len(edges), deadline)
         last = edges[-1]
         x = (math.floor((last - shift) / m) + 1) * m + shift
         low, high = x + 1e-4 * m, x + 3 * m
@@ -191,7 +204,9 @@ class Bracket:
     ) -> Weights:
         total: Weights | None = None
         for phase, shift in zip(history, self.shifts, strict=True):
-            step = (from_above if up else from_below)(Loss(phase, direction), self.grid, shift)
+            step = (from_above if up else from_below)(
+                Loss(phase, direction), self.grid, shift, deadline
+            )
             many = composed(step, phase.steps, self.grid, up, deadline)
             total = many if total is None else convolved(total, many, self.grid, up)
         assert total is not None

@@ -1,23 +1,33 @@
-"""delta(epsilon) of few steps, removing a record, on a hyperbola that opens to the right; in balls.
+"""delta(epsilon) of few steps on a hyperbola that opens to the right; in balls.
 
-f = M(z)^T e^{-eps(z-1)}/(z(z-1)), eps >= 0, as in ``contour``. With c > 1, kappa > 0 and 0 < alpha < gamma < pi/4
+Orders w of the moments M_j, Psi = prod M_j^{T_j}, T the sum of T_j. As in ``contour``, with z = w (removing) and z = 1 - w (adding)
 
-    z(u + iv) = c + i kappa sinh(u + i(v - alpha)),        F(u) = f(z(u)) z'(u),
+    delta = (1/2 pi i) int f(w) dw,    f = Psi(w) e^{-eps(w-1)}/(w(w-1)), Re w = c > 1, or Psi(w) e^{eps w}/(w(w-1)), Re w = c < 0.
 
-the strip alpha - gamma <= v <= alpha lies between the vertical line Re z = c (v = alpha) and a hyperbola of the angle gamma. In the whole of it
-Re z <= c + tau |Im z| far out, where |M| is bounded (``sector``): F = O(e^{-|u|}) there. Hence delta = (1/2 pi i) int F(u) du, and
-since F(-u) = -conj F(u)
+With M_j(w) = p_j^w H_j(w) (``sector``) and end = -sum T_j ln p_j, f = prod H_j^{T_j} e^{-rho w + shift}/(w(w-1)), where
+
+    rho = end + eps, shift = eps (removing);    rho = end - eps, shift = 0 (adding).
+
+rho > 0 for every epsilon at which delta is asked: in both directions f falls to the right. With kappa > 0 and 0 < alpha < gamma < pi/4
+
+    w(u + iv) = c + i kappa sinh(u + i(v - alpha)),        F(u) = f(w(u)) w'(u),
+
+the strip alpha - gamma <= v <= alpha lies between the vertical line Re w = c (v = alpha) and a hyperbola of the angle gamma. No pole is in it:
+c > 1, or c + kappa sin gamma < 0. In the whole of it Re w <= c + tau |Im w| far out, where the |H_j| are bounded (``sector``): F = O(e^{-|u|})
+there. Hence delta = (1/2 pi i) int F(u) du, and since F(-u) = -conj F(u)
 
     delta = (h/2 pi) [Im F(0) + 2 sum_{k=1..K} Im F(kh)] + errors, at most (1/2 pi) times
 
-* left:  N/(e^{2 pi alpha/h} - 1),        N = int |f| over Re z = c <= M(c)^T e^{-eps(c-1)} pi/(c-1), by |z| >= |z-1|;
-* right: N/(e^{2 pi (gamma-alpha)/h} - 1), N = int |f| over the hyperbola gamma. There |z|, |z-1| >= |z-c|, so
-  |dz|/|z(z-1)| <= cosh u du/(kappa (sinh^2 u + sin^2 gamma)), whose integral is arctan(sinh u/sin gamma)/(kappa sin gamma). On u_k <= u <= u_{k+1}
-  |M| is at most M(Re z), where T ln M(a) - eps (a-1) is convex and largest at an end; and at most the bound of the sector Im z >= y(u_k),
-  Re z <= c + Im z tan gamma coth u_k, or of the box Im z >= y(u_k), a(u_k) <= Re z <= a(u_{k+1}); there e^{-eps(a-1)} is largest at
-  u_k. The last stretch is infinite;
-* cut:   2 m^T e^{-eps(a(Kh)-1)}/(kappa sinh Kh), m the bound of the sector at u = Kh on the contour: the sum of a falling function
-  is at most its integral, and that of cosh u/sinh^2 u is 1/sinh.
+* left:  N/(e^{2 pi alpha/h} - 1),        N = int |f| over Re w = c <= Psi(c) e^{...} pi/dist, dist = c - 1 or -c: of |w|, |w-1| the one is as
+  large as the other, and int dy/(dist^2 + y^2) = pi/dist;
+* right: N/(e^{2 pi (gamma-alpha)/h} - 1), N = int |f| over the hyperbola gamma, twice that over u >= 0, which is cut into stretches
+  u_k <= u <= u_{k+1}. On each |dw| <= kappa cosh u du; |w| and |w-1| are at least the distances of 0 and 1 from the rectangle
+  a(u_k) <= a <= a(u_{k+1}), y >= y(u_k); and |prod H_j^{T_j} e^{-rho w}| is at most the sum of its bounds on the same lines at both ends (an
+  arc of ``sector``), or, since |Psi(w)| <= Psi(Re w) and ln Psi(a) is convex, the larger of those of Psi(a) there. The last stretch is
+  infinite. There |H_j| is at most the bound of the sector Im w >= y(u_k), Re w <= c + Im w tan gamma coth u_k, e^{-rho a} is largest at u_k,
+  |w|, |w-1| >= y, and the integral of kappa cosh u/y^2 is 1/(kappa cos^2 gamma sinh u_k);
+* cut:   2 prod m_j^{T_j} e^{-rho a(Kh) + shift}/(kappa cos^2 alpha sinh Kh), m_j the bounds of the sector at u = Kh on the contour: the sum of a
+  falling function is at most its integral, again that of kappa cosh u/y^2.
 
 The two first are the Fourier coefficients of F at the multiples of 2 pi/h, each with the line moved to the one or the other side of the strip.
 """
@@ -30,36 +40,39 @@ from fractions import Fraction
 from flint import acb, arb
 
 from verify.accounting.contour import Value, power
-from verify.accounting.history import Phase
+from verify.accounting.history import History
 from verify.accounting.line import Line, Step, log_moment_above, need
-from verify.accounting.sector import Moments, WallCells
+from verify.accounting.planner import Direction
+from verify.accounting.sector import Moments, Ramp, WallCells
 from verify.balls import ball, fraction, precision
 from verify.budget import Deadline
+
+_CHUNK = 16  # neighbouring nodes that share a bound of their errors
 
 
 @dataclass(frozen=True, slots=True)
 class NodeGroup:
-    """Nodes up to this k are computed on this line."""
+    """Nodes up to this k are computed on these lines, one for each phase."""
 
     last: int
-    line: Line
-    cells: int
+    lines: tuple[Line, ...]
+    cells: tuple[int, ...]
     bits: int
 
 
 @dataclass(frozen=True, slots=True)
 class BendEdge:
-    """A point u of the right hyperbola: the line for M(Re z), heights for the sector and for the box up to the next; None where not used."""
+    """A point u of the right hyperbola; for each phase the line for M(Re w), and the path for the arc up to the next edge, at the last
+    one for the sector: each for all phases or for none."""
 
     u: float
-    real: Line | None
-    sector: float | None
-    box: float | None
+    real: tuple[Line, ...]
+    paths: tuple[Ramp, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """Where the lines of sector bounds begin and end, and how many cells they have."""
+    """Where the paths of bounds begin and end, and how many cells they have."""
 
     x0: float
     x1: float
@@ -78,149 +91,217 @@ class Bend:
     terms: int
     groups: tuple[NodeGroup, ...]
     edges: tuple[BendEdge, ...]
-    start: Line
-    cut_eta: float
-    walls: Walls
+    start: tuple[Line, ...]
+    cut: tuple[Ramp, ...]
+    walls: tuple[Walls, ...]
     bits: int
 
     @property
     def work(self) -> int:
-        """Exponentials: each node has its line's, and two for each cell of its neighbours."""
+        """Exponentials at the nodes."""
         last, total = -1, 0
         for group in self.groups:
-            total += (group.last - last) * (len(group.line) + 2 * group.cells)
+            total += (group.last - last) * sum(len(line) for line in group.lines)
             last = group.last
         return total
 
 
 class Hyperbola:
-    """F(kh) for k = 0..K and the bounds, ready for any epsilon >= 0 near the planned one."""
+    """F(kh) for k = 0..K and the bounds, ready for any epsilon near the planned one."""
 
-    def __init__(self, phase: Phase, bend: Bend, deadline: Deadline) -> None:
-        self.phase, self.bend = phase, bend
-        need(0 < phase.q < 1 and bend.terms >= 1, "0 < q < 1 and K >= 1")
+    def __init__(
+        self, history: History, direction: Direction, bend: Bend, deadline: Deadline
+    ) -> None:
+        self.history, self.bend, self.remove = history, bend, direction == "remove"
+        need(bend.terms >= 1 and all(0 < p.q < 1 for p in history), "0 < q < 1 and K >= 1")
         with precision(bend.bits):
             self.c, self.kappa, self.h = arb(bend.c), arb(bend.kappa), arb(bend.h)
             self.alpha, self.gamma = arb(bend.alpha), arb(bend.gamma)
-            need(self.c > 1 and self.kappa > 0 and self.h > 0, "c > 1, kappa > 0, h > 0")
+            need(self.kappa > 0 and self.h > 0, "kappa > 0, h > 0")
             need(self.alpha > 0 and self.gamma > self.alpha, "0 < alpha < gamma")
             need(self.gamma < arb.pi() / 4, "gamma < pi/4")
+            vertex = self.c + self.kappa * self.gamma.sin()
+            need(self.c > 1 if self.remove else vertex < 0, "c > 1, or the vertex left of 0")
+            self.end = sum((-p.steps * ball(1 - p.q).log() for p in history), arb(0))
         self.rows = self._rows(deadline)
         with precision(64 + bend.bits // 8):
             self._bounds(deadline)
 
+    # -- the nodes
+
     def _rows(self, deadline: Deadline) -> list[tuple[acb, acb]]:
-        """z - 1, and F(kh) without e^{-eps(z-1)}, k = 0 halved."""
-        rows, k = [], 0
+        """w, and F(kh) without e^{-rho w + shift}, k = 0 halved."""
+        rows: list[tuple[acb, acb]] = []
         for group in self.bend.groups:
             with precision(group.bits):
-                moments = Moments(self.phase, group.line, group.cells)
-                while k <= min(group.last, self.bend.terms):
+                made = [
+                    Moments(phase, line, cells)
+                    for phase, line, cells in zip(
+                        self.history, group.lines, group.cells, strict=True
+                    )
+                ]
+                last = min(group.last, self.bend.terms)
+                while len(rows) <= last:
                     deadline.check()
-                    u = acb(self.h * k, -self.alpha)
-                    z = self.c + acb(0, self.kappa) * u.sinh()
-                    if k == 0:
-                        z = acb(z.real)
-                    slope = acb(0, self.kappa) * u.cosh()
-                    value = power(moments.at(z), self.phase.steps) * slope / (z * (z - 1))
-                    rows.append((z - 1, value / 2 if k == 0 else value))
-                    k += 1
-        need(k == self.bend.terms + 1, "nodes without a line")
+                    rows += self._chunk(made, range(len(rows), min(len(rows) + _CHUNK, last + 1)))
+        need(len(rows) == self.bend.terms + 1, "nodes without a line")
         return rows
+
+    def _chunk(self, made: list[Moments], nodes: range) -> list[tuple[acb, acb]]:
+        """Neighbouring nodes: their real parts and heights increase with k."""
+        points = [acb(self.h * k, -self.alpha) for k in nodes]
+        orders = [self.c + acb(0, self.kappa) * u.sinh() for u in points]
+        if nodes[0] == 0:
+            orders[0] = acb(orders[0].real)
+        products = [acb(1)] * len(orders)
+        for phase, moments in zip(self.history, made, strict=True):
+            values = moments.at(orders, moments.error(orders[0], orders[-1]))
+            products = [x * power(v, phase.steps) for x, v in zip(products, values, strict=True)]
+        rows = []
+        for k, u, w, value in zip(nodes, points, orders, products, strict=True):
+            full = value * acb(0, self.kappa) * u.cosh() / (w * (w - 1))
+            rows.append((w, full / 2 if k == 0 else full))
+        return rows
+
+    # -- the bounds
 
     def _bounds(self, deadline: Deadline) -> None:
         """Logarithms of the bounds, without their factors in epsilon."""
-        bend, step, steps = self.bend, Step(self.phase), self.phase.steps
-        walls: dict[float, WallCells] = {}
+        bend = self.bend
+        walls: dict[tuple[int, Ramp], WallCells] = {}
 
-        def wall(eta: float) -> WallCells:
-            if eta not in walls:
+        def wall(j: int, path: Ramp) -> WallCells:
+            if (j, path) not in walls:
                 deadline.check()
-                ends = arb(bend.walls.x0), arb(bend.walls.x1)
-                walls[eta] = WallCells(step, arb(eta), *ends, bend.walls.cells)
-            return walls[eta]
+                ends = bend.walls[j]
+                step = Step(self.history[j])
+                made = WallCells(step, path, arb(ends.x0), arb(ends.x1), ends.cells, True)
+                walls[j, path] = made
+            return walls[j, path]
 
-        self.left = steps * log_moment_above(self.phase, self.c, bend.start)
+        def product(paths: tuple[Ramp, ...], found: list[list[arb]]) -> list[arb]:
+            """ln of the products of bounds of |H_j|^{T_j}."""
+            need(len(paths) == len(self.history), "a path for each phase")
+            steps = [p.steps for p in self.history]
+            return [
+                sum((n * x.log() for n, x in zip(steps, one, strict=True)), arb(0)).upper()
+                for one in zip(*found, strict=True)
+            ]
+
+        def arc(paths: tuple[Ramp, ...], *ends: tuple[arb, arb]) -> list[arb]:
+            return product(paths, [wall(j, path).arc(*ends) for j, path in enumerate(paths)])
+
+        def sector(paths: tuple[Ramp, ...], *where: arb) -> arb:
+            return product(paths, [[wall(j, p).sector(*where)] for j, p in enumerate(paths)])[0]
+
+        self.left = self._real(self.c, bend.start)
         need(
             len(bend.edges) >= 2 and bend.edges[0].u == 0,
             "the right hyperbola begins at its vertex",
         )
-        sine, tangent = self.gamma.sin(), self.gamma.tan()
+        sine, cosine = self.gamma.sin(), self.gamma.cos()
         points = []
         for edge in bend.edges:
             u = arb(edge.u)
-            a, y = self.c + self.kappa * u.cosh() * sine, self.kappa * u.sinh() * self.gamma.cos()
-            real = far = None
-            if edge.real is not None:
-                real = steps * log_moment_above(self.phase, a, edge.real)
-            if edge.sector is not None:
-                far = steps * wall(edge.sector).sector(self.c, tangent / u.tanh(), y).log()
-            points.append((u, a, y, real, far))
-        need(points[-1][4] is not None, "the right hyperbola has no end")
+            points.append(
+                (u, self.c + self.kappa * u.cosh() * sine, self.kappa * u.sinh() * cosine)
+            )
+        real = [
+            self._real(a, e.real) if e.real else None
+            for e, (_, a, _) in zip(bend.edges, points, strict=True)
+        ]
         self.stretches: list[Stretch] = []
-        for edge, (u, a, y, real, far), (v, b, _, real_after, _) in zip(
-            bend.edges, points, points[1:], strict=False
-        ):
+        for k, edge in enumerate(bend.edges[:-1]):
+            deadline.check()
+            (u, a, y), (v, after, height) = points[k : k + 2]
             need(v > u, "edges in order")
-            length = (v.sinh() / sine).atan() - (u.sinh() / sine).atan()
-            box = None if edge.box is None else steps * wall(edge.box).box(a, b, y).log()
-            self.stretches.append(Stretch(a, b, real, real_after, far, box, length))
-        u, a, _, _, far = points[-1]
-        rest = arb.pi() / 2 - (u.sinh() / sine).atan()
-        self.stretches.append(Stretch(a, a, None, None, far, None, rest))
+            both = None
+            if edge.paths:
+                both = arc(edge.paths, (a, y), (after, height))
+            weight = self.kappa * (v.sinh() - u.sinh())
+            for pole in (0, 1):
+                weight /= (y**2 + _gap(a, after, pole) ** 2).sqrt()
+            self.stretches.append(Stretch(a, after, _both(real[k], real[k + 1]), both, weight))
+        u, self.far, y = points[-1]
+        need(u > 0, "the last edge is not the vertex")
+        self.rest = sector(bend.edges[-1].paths, self.c, sine / cosine / u.tanh(), y)
+        self.rest -= (self.kappa * cosine**2 * u.sinh()).log()
         u = self.h * bend.terms
         self.last = self.c + self.kappa * u.cosh() * self.alpha.sin()
-        height = self.kappa * u.sinh() * self.alpha.cos()
-        far = wall(bend.cut_eta).sector(self.c, self.alpha.tan() / u.tanh(), height)
-        self.cut = steps * far.log() + (2 / (self.kappa * u.sinh())).log()
+        height, tau = self.kappa * u.sinh() * self.alpha.cos(), self.alpha.tan() / u.tanh()
+        self.cut = sector(bend.cut, self.c, tau, height)
+        self.cut += (2 / (self.kappa * self.alpha.cos() ** 2 * u.sinh())).log()
+
+    def _real(self, a: arb, lines: tuple[Line, ...]) -> arb:
+        """ln Psi(a) + end a = ln prod H_j(a)^{T_j}, at most."""
+        logs = [
+            p.steps * log_moment_above(p, a, line)
+            for p, line in zip(self.history, lines, strict=True)
+        ]
+        return sum(logs, self.end * a).upper()
+
+    # -- at an epsilon
 
     def errors(self, eps: arb) -> tuple[arb, arb, arb]:
         """(left, right, cut) at this epsilon, as upper bounds, without 1/(2 pi)."""
-        need(eps >= 0, "epsilon must not be negative")
-        tau = 2 * arb.pi() / self.h
-        left = (self.left - eps * (self.c - 1)).exp() * arb.pi() / (self.c - 1)
-        left /= (tau * self.alpha).expm1()
-        right = sum((s.at(eps) for s in self.stretches), arb(0)) * 2
-        right /= self.kappa * self.gamma.sin() * (tau * (self.gamma - self.alpha)).expm1()
-        cut = (self.cut - eps * (self.last - 1)).exp()
+        rho, shift = self._drift(eps)
+        need(rho > 0, "epsilon is beyond the end of the loss")
+        period = 2 * arb.pi() / self.h
+        distance = self.c - 1 if self.remove else -self.c
+        left = (self.left - rho * self.c + shift).exp() * arb.pi() / distance
+        left /= (period * self.alpha).expm1()
+        right = (self.rest - rho * self.far).exp()
+        right = sum((s.at(rho) for s in self.stretches), right) * 2 * shift.exp()
+        right /= (period * (self.gamma - self.alpha)).expm1()
+        cut = (self.cut - rho * self.last + shift).exp()
         return left.upper(), right.upper(), cut.upper()
+
+    def _drift(self, eps: arb) -> tuple[arb, arb]:
+        """rho and shift."""
+        return (self.end + eps, eps) if self.remove else (self.end - eps, arb(0))
 
     def delta(self, epsilon: Fraction) -> Value:
         with precision(self.bend.bits):
             eps = ball(epsilon)
+            rho, shift = self._drift(eps)
             total, moved = acb(0), acb(0)
-            for z, value in self.rows:
-                term = value * (-eps * z).exp()
+            for w, value in self.rows:
+                term = value * (shift - rho * w).exp()
                 total += term
-                moved += term * z
+                moved += term * (1 - w if self.remove else w)
             error = sum(self.errors(eps), arb(0))
             middle = total.imag * self.h / arb.pi()
             value = middle + arb(0, (error / (2 * arb.pi())).upper())
             lo, hi = fraction(value.lower()), fraction(value.upper())
-            slope = float((-moved.imag / total.imag).mid())
+            slope = float((moved.imag / total.imag).mid())
         return Value(max(lo, Fraction(0)), hi, slope)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of the right hyperbola: Re z at its ends, ln of the bounds of M^T there, ln of those of the sector and the box, its weight."""
+    """A part of the right hyperbola: Re w at its ends, ln of the bounds there of prod H_j^{T_j} by Psi(Re w) and as an arc, its weight."""
 
     a: arb
     after: arb
-    real: arb | None
-    real_after: arb | None
-    far: arb | None
-    box: arb | None
-    length: arb
+    real: tuple[arb, arb] | None
+    arc: list[arb] | None
+    weight: arb
 
-    def at(self, eps: arb) -> arb:
-        bounds = []
-        if self.real is not None and self.real_after is not None:
-            ends = self.real - eps * (self.a - 1), self.real_after - eps * (self.after - 1)
-            bounds.append(ends[0].max(ends[1]))
-        bounds += [x - eps * (self.a - 1) for x in (self.far, self.box) if x is not None]
-        need(bool(bounds), "a stretch without a bound")
-        best = bounds[0]
-        for other in bounds[1:]:
-            best = best.min(other)
-        return (best.exp() * self.length).upper()
+    def at(self, rho: arb) -> arb:
+        need(self.real is not None or self.arc is not None, "a stretch without a bound")
+        best = arb("inf")
+        if self.real is not None:
+            best = (self.real[0] - rho * self.a).max(self.real[1] - rho * self.after).exp()
+        if self.arc is not None:
+            ends = (self.arc[0] - rho * self.a).exp() + (self.arc[1] - rho * self.after).exp()
+            best = best.min(ends)
+        return (best * self.weight).upper()
+
+
+def _both(x: arb | None, y: arb | None) -> tuple[arb, arb] | None:
+    return None if x is None or y is None else (x, y)
+
+
+def _gap(low: arb, high: arb, point: int) -> arb:
+    """The distance of a point from an interval, at least."""
+    return (low - point).max(point - high).max(arb(0)).lower()

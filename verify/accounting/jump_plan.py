@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from verify.accounting.jumps import Cells, Jumps
 from verify.accounting.planner import Planner, log_kappa
 from verify.accounting.sketch import Sketch, dyadic
+from verify.budget import Deadline
 
 _RISES = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)  # c' - 1
 _FARTHEST = 30.0  # c'/sigma
@@ -26,26 +27,30 @@ class Proposal:
     jumps: Jumps
 
 
-def proposals(planner: Planner, epsilon: float, want: float) -> list[Proposal]:
+def proposals(planner: Planner, epsilon: float, want: float, deadline: Deadline) -> list[Proposal]:
     """One for each c' that serves: ln of what aliases on the right is about ``want``."""
     found = []
     for rise in _RISES:
         c_right = 1 + rise
         if all(c_right / s.sigma <= _FARTHEST for s, _ in planner.parts):
-            one = _settled(planner, epsilon, want, c_right)
+            one = _settled(planner, epsilon, want, c_right, deadline)
             if one is not None:
                 found.append(one)
     return found
 
 
-def _settled(planner: Planner, epsilon: float, want: float, c_right: float) -> Proposal | None:
+def _settled(
+    planner: Planner, epsilon: float, want: float, c_right: float, deadline: Deadline
+) -> Proposal | None:
     """A long period helps its own bound: the longest that is assumed and needed."""
+    deadline.check()
     low = max(epsilon, 1e-12)
     best = _proposed(planner, epsilon, want, c_right, low)
     if best is None or best.period <= low:
         return best
     high = best.period
     for _ in range(_SETTLING):
+        deadline.check()
         middle = math.sqrt(low * high)
         one = _proposed(planner, epsilon, want, c_right, middle)
         if one is not None and one.period >= middle:

@@ -176,7 +176,7 @@ class _Contour:
         """Contours for rare jumps, the shortest period first."""
         want = self.log_delta - self.goal
         found = []
-        for one in proposals(self.p, self.epsilon, want):
+        for one in proposals(self.p, self.epsilon, want, self.deadline):
             self.deadline.check()
             period = one.period
             while self.left_alias(period, one.c)[0] > want and period < 1e15:

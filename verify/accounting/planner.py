@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Literal
 
 from verify.accounting.history import History
-from verify.accounting.sketch import Sketch, dyadic
+from verify.accounting.sketch import Sketch, dyadic, upper
 
 Direction = Literal["remove", "add"]
 _TAU = 2 * math.pi
+_SMALL = 0.1  # deviation of a bulk that is taken for normal
 
 
 class Planner:
@@ -42,10 +43,14 @@ class Planner:
         return epsilon, log_delta, curvature
 
     def log_delta(self, epsilon: float) -> float:
-        """ln delta(epsilon), about: that of the bulk of the loss, or of one huge step."""
-        bulk = self.saddle(self.c_of_epsilon(epsilon))[1]
-        jump = sum(n * s.rare(epsilon) for s, n in self.parts) if self.remove else 0.0
-        return min(-0.7, bulk if jump <= 0 else min(bulk, math.log(jump)))
+        """ln delta(epsilon), about: that of the saddle point, or of a bulk and one huge step."""
+        saddle = min(-0.7, self.saddle(self.c_of_epsilon(epsilon))[1])
+        if not self.remove:
+            return saddle
+        bulk, jump = self._bulk_and_jump(epsilon)
+        if bulk + jump <= 0 or (jump < bulk and self._bulk(epsilon)[1] > _SMALL):
+            return saddle
+        return min(saddle, math.log(bulk + jump))
 
     def solve(self, value: Callable[[float], float]) -> float:
         """The c > 1 at which an increasing function of c vanishes."""
@@ -85,27 +90,42 @@ class Planner:
             if value > best:
                 break
             best = value
-        simple = self._bulk_and_jumps(log_delta, best)
-        if simple < 0.5 * best:
-            best = simple
-        return best if self.remove else min(best, 0.999 * self.end)
+        if not self.remove:
+            return min(best, 0.999 * self.end)
+        if best <= 0:  # delta is above the total variation
+            return best
+        simple, by_jump = self._simple(log_delta, best)
+        small = self._bulk(simple)[1] < _SMALL  # else e^L - 1 is not about L
+        return simple if by_jump or (small and simple < 0.5 * best) else best
 
-    def _bulk_and_jumps(self, log_delta: float, most: float) -> float:
-        """epsilon up to ``most`` if the total loss were normal, or one step's: whichever is more likely to exceed it."""
-        first = [s.cumulants(self.order(1.0)) for s, _ in self.parts]
-        mean = sum(n * k[1] * self.flip for (_, n), k in zip(self.parts, first, strict=True))
-        deviation = math.sqrt(sum(n * k[2] for (_, n), k in zip(self.parts, first, strict=True)))
-
-        def exceeds(epsilon: float) -> bool:
-            bulk = _upper(-(mean - epsilon) / deviation)
-            jumps = sum(n * s.rare(epsilon) for s, n in self.parts) if self.remove else 0.0
-            return bulk + jumps > math.exp(log_delta)
-
-        low, high = 1e-12, max(most, 1e-9)
-        while high > 1.01 * low:
+    def _simple(self, log_delta: float, most: float) -> tuple[float, bool]:
+        """epsilon at that delta if the loss is a bulk and one huge step, and whether it is the step that counts."""
+        target = math.exp(log_delta)
+        high = low = max(most, 1e-9)
+        while sum(self._bulk_and_jump(low)) < target:
+            low, high = 0.6 * low, low
+            if low < 1e-15:
+                return most, False
+        while high > 1.003 * low:
             middle = math.sqrt(low * high)
-            low, high = (middle, high) if exceeds(middle) else (low, middle)
-        return low
+            if sum(self._bulk_and_jump(middle)) > target:
+                low = middle
+            else:
+                high = middle
+        bulk, jump = self._bulk_and_jump(low)
+        return low, jump > bulk
+
+    def _bulk_and_jump(self, epsilon: float) -> tuple[float, float]:
+        """delta(epsilon) when removing, E[(e^L - e^eps)_+], from the sum of all steps that are not huge as a normal variable, and from a huge one."""
+        mean, deviation = self._bulk(epsilon)
+        x = (epsilon - mean) / deviation if deviation > 0 else 40.0
+        bulk = deviation * (math.exp(-x * x / 2) / math.sqrt(_TAU) - x * upper(x))
+        return max(0.0, bulk), sum(n * s.rare(epsilon - mean) for s, n in self.parts)
+
+    def _bulk(self, epsilon: float) -> tuple[float, float]:
+        """Mean and deviation of the sum of all steps that are not huge."""
+        small = [(n, *s.below(epsilon / 2)) for s, n in self.parts]
+        return sum(n * k for n, k, _ in small), math.sqrt(sum(n * v for n, _, v in small))
 
     def chernoff(self, epsilon: float) -> float:
         """A c at which kappa(c) psi(c) e^{-(c-1) eps} is small."""
@@ -117,11 +137,6 @@ class Planner:
                 break
             best, where, distance = value, c, distance * 1.5
         return where
-
-
-def _upper(x: float) -> float:
-    """P(N(0, 1) > x)."""
-    return 0.5 * math.erfc(x / math.sqrt(2))
 
 
 def log_kappa(c: float) -> float:

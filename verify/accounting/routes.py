@@ -27,13 +27,12 @@ from verify.budget import Deadline
 from verify.errors import OutOfReach, PrecisionExhausted
 
 _ATTEMPTS = 6
-_PRODUCT, _TERM = (
-    0.06,
-    6.0,
-)  # of a line, in exponentials of a hyperbola: a product of its table, a term
-_DEAR = 250_000
+# In exponentials of a hyperbola: a product of a line's table, a term of it, and what a hyperbola costs besides its nodes.
+_PRODUCT, _TERM, _BENDING = 0.05, 3.0, 120_000
+_DEAR = 150_000  # a line that costs more is compared
 _ROUGH = 3.0  # digits of a hyperbola made while epsilon is looked for
 _TABLES = 8  # kept
+_MOST_DIGITS = 5000  # more would take hours
 
 
 class Route(Protocol):
@@ -93,12 +92,15 @@ class Contour:
         enough: Callable[[Value], bool],
     ) -> Value:
         """Plan, compute, look at the digits reached; plan again for what is missing."""
+        if build > _MOST_DIGITS:
+            raise OutOfReach(f"a contour is planned for {_MOST_DIGITS} digits at most")
         extra, hint = 0.0, 0.0 if target is None else log(target)
         for _ in range(_ATTEMPTS):
             deadline.check()
             try:
-                rough = digits <= _ROUGH < build  # still looking for the place
-                table = self._table(float(epsilon), build + extra, hint, deadline, rough)
+                # a hyperbola need not be fine while the place is looked for
+                rough = _ROUGH + 2 if digits <= _ROUGH < build else build
+                table = self._table(float(epsilon), build + extra, rough + extra, hint, deadline)
             except BadPlan:
                 extra += 4
                 continue
@@ -113,11 +115,10 @@ class Contour:
         )
 
     def _table(
-        self, epsilon: float, digits: float, hint: float, deadline: Deadline, rough: bool
+        self, epsilon: float, digits: float, rough: float, hint: float, deadline: Deadline
     ) -> Curved:
         """The cheaper of the two contours; a line that is cheap is not compared."""
-        enough = _ROUGH + 2 if rough else digits
-        if self.bends and (bent := self._bent(epsilon, enough, hint, math.inf, deadline)):
+        if self.bends and (bent := self._bent(epsilon, rough, hint, math.inf, deadline)):
             return bent
         plan: Plan | None = None
         missing: OutOfReach | None = None
@@ -126,8 +127,9 @@ class Contour:
         except OutOfReach as error:
             missing = error
         most = math.inf if plan is None else plan.work * _PRODUCT + plan.terms * _TERM
-        if self.direction == "remove" and len(self.history) == 1 and most > _DEAR:
-            bent = self._bent(epsilon, enough, hint, most, deadline)
+        if most > _DEAR:
+            finer = ((digits + 6) / (rough + 6)) ** 2  # nodes of the one that will be needed
+            bent = self._bent(epsilon, rough, hint, (most - _BENDING) / finer, deadline)
             if bent is not None:
                 self.bends = True
                 return bent
@@ -144,7 +146,7 @@ class Contour:
             guess = hint or self.planner.log_delta(epsilon)
             plan = plan_bend(self.planner, epsilon, digits, guess, deadline)
             if plan.work < most:
-                return Hyperbola(self.history[0], plan, deadline)
+                return Hyperbola(self.history, self.direction, plan, deadline)
         return None
 
 

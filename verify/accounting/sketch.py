@@ -120,12 +120,23 @@ class Sketch:
         spread = second / total - mean * mean
         return top + math.log(total * h) - _HALF_LOG_2PI, mean, max(spread, 1e-300)
 
+    def level(self, loss: float) -> float:
+        """The t at which ln g is this loss >= 0."""
+        excess = math.expm1(min(loss, _CAP)) + self.q
+        return self.sigma * (math.log(excess) - self.log_q) + 0.5 / self.sigma
+
     def rare(self, epsilon: float) -> float:
-        """The probability under the mixture that ln g exceeds epsilon >= 0."""
-        excess = math.expm1(min(epsilon, _CAP)) + self.q
-        t = self.sigma * (math.log(excess) - self.log_q) + 0.5 / self.sigma
-        both = (1 - self.q, t), (self.q, t - 1 / self.sigma)
-        return sum(0.5 * w * math.erfc(x / math.sqrt(2)) for w, x in both)
+        """delta(epsilon) of one step, removing."""
+        t = self.level(epsilon)
+        weights = self.q, -(math.expm1(min(epsilon, _CAP)) + self.q)
+        both = zip(weights, (t - 1 / self.sigma, t), strict=True)
+        return max(0.0, sum(w * upper(x) for w, x in both))
+
+    def below(self, loss: float) -> tuple[float, float]:
+        """Mean and variance of X - q under the second of the pair, X taken as 0 where ln g is above this loss."""
+        t, s = self.level(loss), self.sigma
+        first, second = upper(1 / s - t), math.exp(min(_CAP, s**-2)) * upper(2 / s - t)
+        return -self.q * upper(t - 1 / s), self.q**2 * max(0.0, second - first * first)
 
     def log_moment(self, a: float) -> float:
         return self.cumulants(a)[0]
@@ -152,6 +163,11 @@ class Sketch:
         top = max(exponents)
         total = sum(math.exp(e - top) for e in exponents)
         return top + math.log(total * self.step) - _HALF_LOG_2PI + eta * eta / 2
+
+
+def upper(x: float) -> float:
+    """P(N(0, 1) > x)."""
+    return 0.5 * math.erfc(x / math.sqrt(2))
 
 
 def dyadic(x: float, bits: int = 16) -> float:

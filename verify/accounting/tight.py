@@ -5,7 +5,8 @@ is the least delta for which the run is (eps, delta)-DP in that direction; epsil
 
 Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss when removing is unbounded (epsilon is
 infinite); when adding it is bounded by end = -sum T ln(1-q), its essential supremum, so epsilon(0) = end and
-delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0.
+delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0; that of one step is q (2 Phi(1/(2 s)) - 1), that
+of a run at most the sum of those of its steps.
 
 Where no contour serves (few steps with little noise and an epsilon of almost 0), the answer is the bracket of the independent route
 (``convolution``), a :class:`Bracketed`: certified, with the digits it has.
@@ -17,6 +18,8 @@ import functools
 import math
 from contextlib import suppress
 from fractions import Fraction
+
+from flint import arb
 
 from verify.accounting.contour import log_delta_below
 from verify.accounting.convolution import POINTS, Bracket
@@ -31,7 +34,7 @@ from verify.certified import Certified, Refine
 from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 ZERO = Fraction(0)
-_SHARE = 0.6
+_SHARE, _SECOND = 0.5, 0.75  # of the time: for all digits, and for fewer; the rest is the bracket's
 _FEW = 1024  # points of a first look
 
 
@@ -112,7 +115,7 @@ class Curve:
         except (*_UNREACHED, BudgetExceeded):
             for fewer in (d for d in _FEWER_DIGITS if d < digits):
                 with suppress(*_UNREACHED, BudgetExceeded):
-                    value = self.route.at(epsilon, float(fewer), float(fewer), self._share())
+                    value = self.route.at(epsilon, float(fewer), float(fewer), self._share(_SECOND))
                     return Bracketed(value.lo, value.hi)
             low, high = self._bracket(epsilon).delta(epsilon)
             return Bracketed(low, min(high, Fraction(1)))
@@ -145,9 +148,9 @@ class Curve:
         """How to compute an answer again, in a form that can be pickled."""
         return functools.partial(_answer, self.history, self.direction, what, at)
 
-    def _share(self) -> Deadline:
-        """Part of the time is kept for the bracket."""
-        return Deadline(self.deadline.seconds * _SHARE, self.deadline.start)
+    def _share(self, part: float = _SHARE) -> Deadline:
+        """Part of the time is kept for fewer digits, and for the bracket."""
+        return Deadline(self.deadline.seconds * part, self.deadline.start)
 
     def _bracket(self, epsilon: Fraction) -> Bracket:
         """A bracket for delta at this epsilon: its size decides how far to the right the grid must go."""
@@ -182,6 +185,8 @@ class Curve:
             return Certified.exactly(ZERO)
         if delta == 0:
             return self.end(digits) if self.bounded else Certified.exactly(math.inf)
+        if self._above_variation(delta):
+            return Certified.exactly(ZERO)
         known = self.end(20).hi if self.bounded else None
         end = known if isinstance(known, Fraction) else None
         try:
@@ -194,9 +199,18 @@ class Curve:
             for fewer in (d for d in _FEWER_DIGITS if d < digits):
                 with suppress(*_UNREACHED, BudgetExceeded, AtZero):
                     guess = self.planner.guess(log(delta))
-                    lo, hi = solve(self.route, delta, fewer, guess, end, self._share())
+                    lo, hi = solve(self.route, delta, fewer, guess, end, self._share(_SECOND))
                     return Bracketed(lo, hi)
             return self._bracketed(delta, end)
+
+    def _above_variation(self, delta: Fraction) -> bool:
+        """Whether delta is surely above the total variation, which is at most the sum of that of all steps."""
+        with precision(64):
+            steps = (
+                p.steps * ball(p.q) * (1 / (ball(p.sigma) * arb(8).sqrt())).erf()
+                for p in self.history
+            )
+            return bool(sum(steps, arb(0)) < ball(delta))
 
     def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
         """The bracket of epsilon, with the end of the loss as the last resort above."""

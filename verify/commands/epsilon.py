@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -14,7 +15,9 @@ from verify.accounting.renyi import RdpEpsilon
 from verify.budget import Deadline, checked_digits, checked_seconds
 from verify.certified import Certified
 from verify.commands import options, runs
-from verify.errors import SgmError
+from verify.errors import BudgetExceeded, SgmError
+
+_PART = 0.75  # of the time that is left, for a direction; the rest is for what follows
 
 
 @click.command("epsilon")
@@ -41,15 +44,16 @@ def command(
         checked_digits(digits),
         checked_seconds(max_seconds),
     )
+    whole = Deadline(seconds)
     account = Account(run.phases, seconds)
-    remove, add = (account.epsilon(exact, digits, d) for d in ("remove", "add"))
+    remove, add = (_asked(account, exact, digits, d, whole) for d in ("remove", "add"))
     tight = account.epsilon(exact, digits)
     conversions = ("cks", "balle", "mironov") if as_json else ("cks", "mironov")
     rdp: list[RdpEpsilon] = []
     unknown = ""
     if 0 < exact < 1:
         try:
-            rdp = rdp_table(run.phases, exact, digits, Deadline(seconds), conversions)
+            rdp = rdp_table(run.phases, exact, digits, whole, conversions)
         except SgmError as error:  # the tight answer stands without it
             unknown = f"{type(error).__name__}: {error}"
     if as_json:
@@ -65,6 +69,17 @@ def command(
     click.echo(_text(f"{runs.described(run)}; delta = {delta}", remove, add, tight, rdp))
     if unknown:
         click.echo(f"\nby RDP          no answer ({unknown})")
+
+
+def _asked(
+    account: Account, delta: Fraction, digits: int, direction: str, whole: Deadline
+) -> Certified:
+    """epsilon in one direction, within its part of the time left."""
+    account.max_seconds = max(_PART * whole.left(), 1e-9)
+    try:
+        return account.epsilon(delta, digits, direction)
+    except BudgetExceeded:
+        raise whole.exceeded() from None
 
 
 def _rdp_json(one: RdpEpsilon, digits: int) -> dict[str, Any]:
