@@ -6,7 +6,7 @@ hyperbola left   the step too long and the contour too close to the vertical lin
 hyperbola right  the step too long and the contour too close to the right hyperbola (adding, where that error is larger than the left one)
 hyperbola cut    the sum too short
 hyperbola step   the lines of the moments too coarse: the error of their neighbours is large
-hyperbola ends   these lines too short on one side
+hyperbola moments  the moments alone, on lines too coarse or too short, against a finer line
 jump             one or two steps on a vertical line whose period is too short, every step cut below the losses that alias: only jumps carry them
 """
 
@@ -69,7 +69,7 @@ def bent(case: Case, deadline: Deadline) -> tuple[bool, str]:
         bracket = Bracket(case.history, case.direction, log(value.lo), deadline, 2048)
         low, high = bracket.delta(case.epsilon)
         seen = f"{float(low)!r} <= {float(value.lo)!r} <= {float(high)!r}"
-        return low <= value.hi and value.lo <= high, seen
+        return low <= value.lo and value.hi <= high, seen
     table = Table(case.history, case.direction, line, deadline)
     return compared(value, table.delta(case.epsilon))
 

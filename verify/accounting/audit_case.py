@@ -36,10 +36,23 @@ class Result:
     detail: str
 
 
+_SHARPER = 100
+
+
 def compared(one: Value, other: Value) -> tuple[bool, str]:
-    """Two intervals for one number must have a point in common."""
+    """Two intervals for one number: the sharper one lies inside the other, if it is so much sharper; of two that
+    are about as wide no more can be asked than a point in common.
+
+    >>> wide, sharp = Value(Fraction(0), Fraction(1), 0.0), Value(Fraction(999, 1000), Fraction(1001, 1000), 0.0)
+    >>> compared(wide, sharp)[0], compared(wide, Value(Fraction(1, 2), Fraction(3, 2), 0.0))[0]
+    (False, True)
+    """
     ends = [nearest_double(x) for x in (one.lo, one.hi, other.lo, other.hi)]
-    ok = one.lo <= other.hi and other.lo <= one.hi
+    sharp, wide = sorted((one, other), key=lambda value: value.hi - value.lo)
+    if _SHARPER * (sharp.hi - sharp.lo) <= wide.hi - wide.lo:
+        ok = wide.lo <= sharp.lo and sharp.hi <= wide.hi
+    else:
+        ok = one.lo <= other.hi and other.lo <= one.hi
     return ok, f"[{ends[0]!r}, {ends[1]!r}] and [{ends[2]!r}, {ends[3]!r}]"
 
 
