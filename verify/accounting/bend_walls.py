@@ -11,7 +11,7 @@ from verify.accounting.sector import Ramp
 from verify.accounting.sketch import Sketch, dyadic
 from verify.errors import OutOfReach
 
-_TAU, _LN2 = 2 * math.pi, math.log(2)
+_TAU = 2 * math.pi
 # b left of the ramp
 _LOW, _MID = (0.003, 0.01, 0.02, 0.04, 0.07), (0.12, 0.18, 0.25, 0.4, 0.55, 0.75)
 _TURNS = (*_LOW, *_MID, 1.0, 1.3, 1.57, 2.0, 2.4)
