@@ -6,24 +6,31 @@
     def test_one_point(sgm_oracle):
         assert mylib.rdp(0.01, 1.1, 8.5) == pytest.approx(sgm_oracle(0.01, 1.1, 8.5).to_double())
 
-Known failures go into a file named by the ini option ``sgm_exceptions`` (``verify.conformance.exceptions``). Beside the
-vectors, fresh points are asked, other ones every time: ``--sgm-seed`` repeats those of a run that failed.
-The plugin is loaded by every pytest of an environment it is installed in, so it stands outside the
+    def test_accountant(sgm_runs):
+        sgm_runs.check(epsilon=lambda history, delta: mylib.epsilon(history, delta))
+
+Known failures go into a file named by the ini option ``sgm_exceptions``
+(``verify.judge.verdict.exceptions``). Beside the vectors, fresh points are asked, other ones every
+time: ``--sgm-seed`` repeats those of a run that failed. One file serves all tests of a session: a
+line that no test has used, although its points were asked, is an error when the session ends. The
+plugin is loaded by every pytest of an environment it is installed in, so it stands outside the
 package and imports nothing of it until a fixture is used.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from verify.certified import Certified
-    from verify.point import Number
+    from verify.judge.verdict.exceptions import Known
+    from verify.numbers.certified import Certified
+    from verify.numbers.point import Number
+    from verify.results.run_vectors import RunVector
     from verify.results.vectors import Vector
 
 
@@ -38,11 +45,35 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+class KnownFailures:
+    """The file of known failures, and which of its lines the tests of a session have used or could have."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.used: set[str] = set()
+        self.idle: set[str] = set()
+
+    def read(self) -> tuple[Known, ...]:
+        """What the file lists."""
+        from verify.judge.verdict import exceptions
+
+        return exceptions.read(self._path) if self._path else ()
+
+    def note(self, used: Sequence[str], stale: Sequence[str]) -> None:
+        """What a test has found: lines that hid something, and lines that hid nothing at points that were asked."""
+        self.used |= set(used)
+        self.idle |= {line.partition(": ")[2] for line in stale}
+
+    def stale(self) -> list[str]:
+        """Lines that were of no use to any test that asked their points."""
+        return sorted(self.idle - self.used)
+
+
 class Vectors:
     """The published vectors, to iterate over or to check a function against."""
 
-    def __init__(self, exceptions: Path | None, seed: int) -> None:
-        self._exceptions, self._seed = exceptions, seed
+    def __init__(self, known: KnownFailures, seed: int) -> None:
+        self._known, self._seed = known, seed
 
     def __call__(self, *flags: str) -> tuple[Vector, ...]:
         """The vectors that carry any of the flags; all without flags."""
@@ -65,25 +96,80 @@ class Vectors:
         ``fresh`` is the number of points that are drawn to be asked besides, so far as they have a flag.
         """
         __tracebackhide__ = True
-        from verify.conformance import exceptions, inprocess
-        from verify.conformance import fresh as drawing
-        from verify.conformance.domain import Domain
-        from verify.conformance.judged import asked
+        from verify.judge.check import fresh as drawing
+        from verify.judge.protocol import inprocess
+        from verify.judge.protocol.domain import Domain
+        from verify.judge.verdict import exceptions
+        from verify.judge.verdict.judged import asked
 
         inside = Domain(domain)
         drawn = drawing.drawn(self._seed, fresh, quantity, inside).points
         chosen = [v for v in self(*flags) if inside.holds(v.q, v.sigma, v.alpha)]
-        wrong = inprocess.check(
+        known = exceptions.of_steps(self._known.read())
+        found = inprocess.judged(
             function,
             [
                 *asked(chosen, quantity),
                 *(point for point in drawn if not flags or set(flags) & set(point.flags)),
             ],
             strict=strict,
-            known=exceptions.read(self._exceptions) if self._exceptions else (),
-            whole=not (flags or domain),
+            known=known,
         )
-        if wrong:
+        self._known.note(found.used, found.stale)
+        if wrong := inprocess.complaints(found):
+            pytest.fail("\n".join([*wrong, f"again: --sgm-seed {self._seed}"]), pytrace=False)
+
+
+class Runs:
+    """The published vectors of whole runs, to iterate over or to check an accountant against."""
+
+    def __init__(self, known: KnownFailures, seed: int) -> None:
+        self._known, self._seed = known, seed
+
+    def __call__(self, *flags: str) -> tuple[RunVector, ...]:
+        """The vectors that carry any of the flags; all without flags."""
+        from verify.vectors.whole import load_runs, select_runs
+
+        return select_runs(load_runs(), flags)
+
+    def check(
+        self,
+        epsilon: Callable[..., float] | None = None,
+        delta: Callable[..., float] | None = None,
+        sigma: Callable[..., float] | None = None,
+        *,
+        flags: Sequence[str] = (),
+        promise: str = "upper",
+        domain: str = "",
+        fresh: int = 12,
+    ) -> None:
+        """Fail unless epsilon(history, delta), delta(history, epsilon) and sigma(q, steps, epsilon=,
+        delta=) keep their promise.
+
+        A history is a list of (q, sigma, steps). ``fresh`` is the number of questions drawn to be asked besides.
+        """
+        __tracebackhide__ = True
+        from verify.judge.protocol.domain import RunDomain
+        from verify.judge.runs import draws, inprocess, runs
+        from verify.judge.runs.promises import Promise
+        from verify.judge.runs.question import Quantity
+        from verify.judge.verdict.exceptions import excuse, of_runs
+
+        given = {"epsilon": epsilon, "delta": delta, "sigma": sigma}
+        functions = {Quantity(name): f for name, f in given.items() if f is not None}
+        if not functions:
+            raise TypeError("give at least one of epsilon, delta and sigma")
+        inside, known = RunDomain(domain), of_runs(self._known.read())
+        drawn = draws.drawn(self._seed, 0 if flags else fresh, inside, tuple(functions)).points
+        points = [p for p in runs.published(self(*flags)) if inside.holds_for(p.question.names())]
+        found = inprocess.judged(functions, [*points, *drawn], Promise(promise))
+        if not found.cases:
+            raise ValueError(
+                "nothing is asked: no vector of Poisson sampling and add/remove is left"
+            )
+        found = excuse(found, known, {}, whole=False)
+        self._known.note(found.used, found.stale)
+        if wrong := inprocess.complaints(found):
             pytest.fail("\n".join([*wrong, f"again: --sgm-seed {self._seed}"]), pytrace=False)
 
 
@@ -115,11 +201,11 @@ class Oracle:
     ) -> None:
         """Fail unless the value is adequate at this point (strict: of full accuracy)."""
         __tracebackhide__ = True
-        from verify.conformance.judge import GOOD, STRICTLY_GOOD, judge
-        from verify.conformance.judged import Case
-        from verify.conformance.question import Answer, Question
-        from verify.conformance.render import case_lines
-        from verify.conformance.truth import truth
+        from verify.judge.protocol.question import Answer, Question
+        from verify.judge.show.render import case_lines
+        from verify.judge.verdict.grading import GOOD, STRICTLY_GOOD, judge
+        from verify.judge.verdict.judged import Case
+        from verify.judge.verdict.truth import truth
 
         question = Question(quantity, float(q), float(sigma), float(alpha))
         answer = Answer("value", float(value))
@@ -130,11 +216,36 @@ class Oracle:
 
 
 @pytest.fixture(scope="session")
-def sgm_vectors(pytestconfig: pytest.Config) -> Vectors:
+def sgm_known_failures(pytestconfig: pytest.Config) -> Iterator[KnownFailures]:
+    """The lines of ``sgm_exceptions``; those that served no test are an error at the end of the session."""
+    name = pytestconfig.getini("sgm_exceptions")
+    known = KnownFailures(pytestconfig.rootpath / name if name else None)
+    yield known
+    # A worker of pytest-xdist sees a part only. (The variable PYTEST_XDIST_WORKER would be
+    # inherited by a pytest inside a test.)
+    stale = [] if hasattr(pytestconfig, "workerinput") else known.stale()
+    if stale:
+        lines = (f"stale exception, nothing fails there any more: {line}" for line in stale)
+        pytest.fail("\n".join(lines), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def sgm_seed(pytestconfig: pytest.Config) -> int:
+    """The seed of what is drawn in this session."""
+    seed = pytestconfig.getoption("--sgm-seed")
+    return secrets.randbits(32) if seed is None else int(seed)
+
+
+@pytest.fixture(scope="session")
+def sgm_vectors(sgm_known_failures: KnownFailures, sgm_seed: int) -> Vectors:
     """Test vectors of the sampled Gaussian's Rényi divergence; ``sgm_vectors.check(function)``."""
-    name, seed = pytestconfig.getini("sgm_exceptions"), pytestconfig.getoption("--sgm-seed")
-    path = pytestconfig.rootpath / name if name else None
-    return Vectors(path, secrets.randbits(32) if seed is None else seed)
+    return Vectors(sgm_known_failures, sgm_seed)
+
+
+@pytest.fixture(scope="session")
+def sgm_runs(sgm_known_failures: KnownFailures, sgm_seed: int) -> Runs:
+    """Test vectors of whole runs; ``sgm_runs.check(epsilon=function)``."""
+    return Runs(sgm_known_failures, sgm_seed)
 
 
 @pytest.fixture(scope="session")

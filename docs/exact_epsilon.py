@@ -10,10 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from verify.accounting.account import Account
 from verify.accounting.history import history
+from verify.accounting.questions import Account
 from verify.accounting.rdp import rdp_table
-from verify.budget import Deadline
+from verify.numbers.budget import Deadline
 
 FILE = Path(__file__).parent / "exact-epsilon.svg"
 RUNS = (  # name, q, sigma, steps, delta: those of docs/accounting.md that train ordinary models

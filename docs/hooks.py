@@ -1,8 +1,10 @@
-"""What mkdocs does not do by itself: formulas without a script, links to files of the project, the changelog.
+"""What mkdocs does not do by itself: formulas without a script, links to files of the project, the
+changelog.
 
-Formulas become MathML when the site is built, by the same library as those of the report, and the site carries a
-font that knows where a subscript belongs: a page needs no script and no network. A link to a file outside the documentation becomes its text, after a look
-whether the file is there: a link that leads nowhere must end the build.
+Formulas become MathML when the site is built, by the same library as those of the report, and the
+site carries a font that knows where a subscript belongs: a page needs no script and no network. A
+link to a file outside the documentation becomes its text, after a look whether the file is there: a
+link that leads nowhere must end the build.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-../verify/conformance/healthy.py
+../verify/judge/selftest/healthy.py

@@ -1,4 +1,4 @@
-"""Developments that lie, and what of the audit catches each lie.
+"""Developments that deceive on purpose, and which part of the audit finds each deception.
 
 ``python -m proofs_checks.cheats`` changes a copy of the development, once for every known cheat, and asks
 each part of the audit that should object. One that does not is a hole, and the command exits with 1.
@@ -41,7 +41,7 @@ from proofs_checks.kernel import (
 from proofs_checks.kernel import result as results
 from proofs_checks.kernel.audit import audit, with_axioms
 from proofs_checks.kernel.build import built, ensure_coq
-from verify.errors import SgmError
+from verify.numbers.errors import SgmError
 
 SMALL = {
     "_CoqProject": "-Q . SGM\nBase.v\nStatements.v\n",
@@ -107,7 +107,7 @@ def objections(
 
 def _ask(part: str, place: CheatPlace) -> str:
     """Why a part of the audit objects; empty if it does not."""
-    planted, compiles = _compiled(place, place.folder), False
+    planted, compiles = _compiled_file(place, place.folder), False
     try:
         if part == COMMANDS:
             project.allowed_commands(place.folder)
@@ -115,7 +115,7 @@ def _ask(part: str, place: CheatPlace) -> str:
         with built(place.folder, jobs=1) as scratch:
             compiles = True
             if part == FRESH:
-                return "" if _compiled(place, scratch) == planted else "compiled again"
+                return "" if _compiled_file(place, scratch) == planted else "compiled again"
             _ask_compiled(part, place, scratch)
     except FormalError as error:
         # A cheat that the compiler refuses shows nothing about what comes after it.
@@ -143,13 +143,14 @@ def _ask_compiled(part: str, place: CheatPlace, scratch: Path) -> None:
         )
 
 
-def _compiled(place: CheatPlace, folder: Path) -> bytes:
+def _compiled_file(place: CheatPlace, folder: Path) -> bytes:
     path = (folder / place.final).with_suffix(".vo")
     return path.read_bytes() if path.exists() else b""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try all; 1 if a part of the audit that should object does not, or objects to honesty."""
+    """Try all; 1 if a part of the audit that should object does not, or objects to the honest
+    development."""
     parser = argparse.ArgumentParser(
         prog="python -m proofs_checks.cheats", description="Try to deceive the audit of the proofs."
     )
@@ -184,7 +185,8 @@ def try_all(
     jobs: int = 1,
     words: bool = False,
 ) -> int:
-    """Try these, and honesty: 1 if one is not caught by a part that should, or honesty by any."""
+    """Try these, and the honest development: 1 if a part that should object to one does not, or if
+    any part objects to the honest one."""
 
     def attempt(cheat: Cheat) -> tuple[list[str], dict[str, str], float]:
         start = time.monotonic()

@@ -8,11 +8,12 @@ import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from proofs_checks.kernel import ALLOWED, FormalError
+from proofs_checks.kernel import ALLOWED, FormalError, build
 from proofs_checks.kernel.build import built
 from proofs_checks.kernel.result import RESULT as RESULT_FILE
 
@@ -101,7 +102,7 @@ def _require(p: CheatPlace, file: str, sentence: str) -> None:
     path.write_text(sentence + "\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
 
 
-def _unlisted(p: CheatPlace) -> None:
+def _add_unlisted_file(p: CheatPlace) -> None:
     _add_file(p, "Hidden.v", "Axiom trust : False.\n", listed=False)
     _require(p, p.final, "From SGM Require Hidden.")
     p.restate("destruct SGM.Hidden.trust.")
@@ -168,6 +169,22 @@ def _foreign_vo(p: CheatPlace) -> None:
         shutil.copyfile(
             (other / p.final).with_suffix(".vo"), (p.folder / p.final).with_suffix(".vo")
         )
+
+
+def _forged_record(p: CheatPlace) -> None:
+    """Compiled files that rest on an axiom, and a record that says they were made from the honest sources."""
+    with TemporaryDirectory() as name:
+        other = Path(name) / "other"
+        shutil.copytree(p.folder, other)
+        replace(p, folder=other).assume("Axiom trust : False.")
+        with built(other, jobs=1):
+            pass
+        recorded = build.record(p.folder)
+        for module, (key, _) in recorded["compiled"].items():
+            planted = p.folder / f"{module}.vo"
+            shutil.copyfile(other / planted.name, planted)
+            recorded["compiled"][module] = [key, sha256(planted.read_bytes()).hexdigest()]
+        build.write_record(p.folder, **recorded)
 
 
 def _edit_result(change: Callable[[dict[str, Any]], None]) -> Callable[[CheatPlace], None]:
@@ -248,7 +265,7 @@ CHEATS = (
     Cheat("nothing printed in full", _SAID, lambda p: p.restate("intros; right; exact I.", says=_weaker, around=("Global Set Printing Depth 2.", ""))),
     Cheat("the theorem's name in another module", (COMMANDS,), lambda p: p.append(p.working, f"Module {Path(p.final).stem}. Theorem {p.theorem} : True. Proof. exact I. Qed. End {Path(p.final).stem}.")),
     Cheat("Load", (COMMANDS, BUILD), _load),
-    Cheat("a file that is not listed", (COMMANDS, BUILD), _unlisted),
+    Cheat("a file that is not listed", (COMMANDS, BUILD), _add_unlisted_file),
     Cheat("a library of the same name in a subfolder", (COMMANDS,), _local_library),
     Cheat("-type-in-type in _CoqProject", (COMMANDS,), _option("-arg -type-in-type")),
     Cheat("another logical name in _CoqProject", (COMMANDS,), _option("-Q . Coq")),
@@ -258,6 +275,7 @@ CHEATS = (
     Cheat("Register", (COMMANDS,), lambda p: p.append(p.working, "Register nat as num.nat.type.")),
     Cheat("an old time stamp on a changed file", (BUILD,), _old_time_stamp),
     Cheat("a compiled file from another source", (FRESH,), _foreign_vo),
+    Cheat("compiled files with an axiom, a record that vouches for them", (AXIOMS, COQCHK, RESULT), _forged_record),
     Cheat("result.json: a theorem added", (RESULT,), _edit_result(_add_theorem)),
     Cheat("result.json: another statement", (RESULT,), _edit_result(_other_statement)),
     Cheat("result.json: other axioms", (RESULT,), _edit_result(_other_axioms)),

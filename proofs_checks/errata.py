@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from verify.claims import Erratum
 
+_FIRST = (
+    "2026-11-16"  # the first list; a number is never given again, a later error gets the next one
+)
+
 INVOLUTION = Erratum(
+    number=1,
+    date=_FIRST,
     title="Theorem 5 asks too little of its involution",
     says="P(x) = Q(nu(x)) for a differentiable map nu with nu(nu(x)) = x is said to be enough; the proof takes "
     "it that such a map is continuously differentiable with Jacobian determinant +1 or -1.",
@@ -16,20 +22,25 @@ INVOLUTION = Erratum(
     "+1 or -1, and statement and proof are right.",
     repair="Ask that nu carry Q to P: P(x) = Q(nu(x)) |det J(x)|. Then the theorem holds for every order from "
     "1 on, by the paper's own proof; nu need only be a differentiable bijection.",
-    user="Nothing for Gaussian noise: Corollary 7 uses nu(x) = 1 - x. Who applies Theorem 5 to other laws has to "
+    user="Nothing for Gaussian noise: Corollary 7 uses nu(x) = 1 - x. Anyone who applies Theorem 5 to other laws must "
     "check the factor |det J|.",
 )
 ABADI_ROW = Erratum(
+    number=2,
+    date=_FIRST,
     title="Table 1, first row: the noise has to be at least 1",
     says="The bound of Abadi et al. is listed with a condition on q and one on alpha, for every noise.",
     charitable="The row is a summary: the lemma it refers to is stated for sigma >= 1 and whole orders, and a "
     "reader who looks it up finds both.",
     repair="Add sigma >= 1. Then the remainder is at most q^3 alpha^3/sigma^3, for all real orders and all "
-    "sigma of the row at once, and the leading term alone is enough as q -> 0.",
+    "sigma of the row at once, and the leading term alone is enough as q -> 0. At a fixed order and as q -> 0 the row is true "
+    "exactly from sigma = 0.89214 on, where e^{1/sigma^2} - 1 = 2/sigma^2.",
     user="Nothing at sigma >= 1. With less noise the row must not be used: at sigma = 1/2 and order 2 it promises "
     "an epsilon 6.7 times too small.",
 )
 ZCDP = Erratum(
+    number=3,
+    date=_FIRST,
     title="Section 4: the mechanism does satisfy zCDP, but sampling does not improve it",
     says='The sampled Gaussian mechanism is given as one that "does not satisfy zCDP".',
     charitable="No zCDP guarantee becomes better by sampling, which is the point that the paragraph makes.",
@@ -39,6 +50,8 @@ ZCDP = Erratum(
     "paper says.",
 )
 DEFINITIONS = Erratum(
+    number=4,
+    date=_FIRST,
     title="Definition 12: CDP and tCDP are not the published definitions",
     says='The conditions are introduced as "equivalent definitions". For CDP the moment of the loss is bounded '
     "without subtracting its mean, for alpha >= 1, with a beta that is not defined; for tCDP alpha runs over "
@@ -50,6 +63,8 @@ DEFINITIONS = Erratum(
     user="Nothing: no result of the paper uses these two. Take CDP and tCDP from their own papers.",
 )
 REVERSED = Erratum(
+    number=5,
+    date=_FIRST,
     title="Theorem 4: inequality reversed in print, proof correct",
     says='(alpha, epsilon)-RDP is promised when "epsilon <=" both divergences; Section 3 repeats it with the larger '
     "of A and B.",
@@ -60,6 +75,8 @@ REVERSED = Erratum(
     user="Nothing: the main theorem and the libraries use the right direction.",
 )
 EXCHANGED = Erratum(
+    number=6,
+    date=_FIRST,
     title="Equation (14): the two datasets are exchanged in print",
     says="The moment of the loss of M(S) against M(S') is written with the divergence of M(S') from M(S).",
     charitable="The lines just before it have the right order, and the definitions after it run over both orders "
@@ -68,6 +85,8 @@ EXCHANGED = Erratum(
     user="Nothing, as long as both orders of a pair are looked at.",
 )
 STABILITY = Erratum(
+    number=7,
+    date=_FIRST,
     title="Section 3.3: stable for A, not for epsilon, and without a rule when to stop",
     says='The sums for A are called a "numerically stable" way to the privacy cost, to be carried out until they '
     "converge.",
@@ -78,6 +97,8 @@ STABILITY = Erratum(
     "result can even be negative.",
 )
 OTHER_NOISE = Erratum(
+    number=9,
+    date=_FIRST,
     title="Remark on other noise: true, but not by Theorem 5 as it is stated",
     says="Theorem 5 is said to cover any centrally symmetric additive noise, Laplace, sinh-normal, discretised and "
     "multi-dimensional noise among them.",
@@ -89,14 +110,18 @@ OTHER_NOISE = Erratum(
     "noise was added: there the inequality can fail.",
 )
 ORDER_ONE = Erratum(
+    number=8,
+    date=_FIRST,
     title="Order 1 is included where the argument says nothing about it",
-    says="Theorem 5, the second row of this work in Table 1, and RDP in Definition 12 include alpha = 1.",
+    says="Theorem 5 and the second row of this work in Table 1 include alpha = 1.",
     charitable="Order 1 is the limit from above, as the definition of the divergence says.",
     repair="Treat alpha = 1 by the relative entropy: there A = B = 1, both sides of Lemma 6 agree, and ln A/(alpha "
     "- 1) is 0/0. Theorem 5 is true at order 1, by the derivative of Lemma 6 in alpha.",
     user="Nothing at orders above 1. A library asked for order 1 has to integrate the relative entropy.",
 )
 LENGTH = Erratum(
+    number=13,
+    date=_FIRST,
     title="Proof of Theorem 4: a length is allowed to be negative",
     says="The supremum and the added noise are for all c <= 1.",
     charitable="c is the distance of two values of f, so 0 <= c <= 1; c = 0 is trivial.",
@@ -104,14 +129,18 @@ LENGTH = Erratum(
     user="Nothing.",
 )
 ENDS = Erratum(
+    number=12,
+    date=_FIRST,
     title="Ends of ranges: equality and the degenerate cases",
     says="ln(1+x) < x for x >= 0; q < 1/5 in Table 1 and in case I, q <= 1/5 in Theorem 11; L and r0 with q = 0 or "
-    "alpha = 1 admitted.",
+    "alpha = 1 admitted; u = v in Lemma 6, where a quotient is 0/0; sqrt(1+x) for every x <= 3; z1 with q = 1.",
     charitable="In each case the end in question is trivial, or the weak inequality is all that is used.",
-    repair="ln(1+x) <= x; 0 < q <= 1/5 and alpha > 1 throughout.",
+    repair="ln(1+x) <= x; 0 < q <= 1/5 and alpha > 1 throughout; the products instead of the quotient; x >= -1; 0 < q < 1 for z1.",
     user="Nothing: the main theorem holds for q = 1/5 too.",
 )
 PARAMETERS = Erratum(
+    number=16,
+    date=_FIRST,
     title="Section 4: the number of parameters does not grow",
     says="Going down the list of definitions there are said to be more parameters.",
     charitable="RDP is used as a whole curve, one epsilon for each alpha, and in that sense has most parameters.",
@@ -119,10 +148,41 @@ PARAMETERS = Erratum(
     user="Nothing.",
 )
 MOMENTS = Erratum(
+    number=14,
+    date=_FIRST,
     title="Proof of Theorem 5: moments written as divergences",
     says="The divergence is set equal to the integral whose logarithm it is.",
     charitable="For alpha > 1 the divergence increases with the integral, so comparing integrals is comparing "
     "divergences.",
     repair="Write exp((alpha-1) D_alpha) for D_alpha in four displays.",
+    user="Nothing.",
+)
+ROLES = Erratum(
+    number=15,
+    date=_FIRST,
+    title="Proof of Lemma 6: q and 1 - q exchanged",
+    says="The two sides are written out with 1 - q where P_q has q, and the other way round.",
+    charitable="The lemma is for every q in [0, 1], so that the exchange changes nothing in the end.",
+    repair="Read q for 1 - q throughout the proof: Q (P_q/Q)^alpha = v (q + (1-q) u/v)^alpha.",
+    user="Nothing.",
+)
+ORDERS = Erratum(
+    number=11,
+    date=_FIRST,
+    title="Definitions 1 and 2: which orders are meant is not said",
+    says="The divergence is defined for every finite alpha other than 1, and RDP for an alpha without a range; what the densities refer "
+    "to, and what holds where one vanishes, is left open.",
+    charitable="Orders above 1 and densities with respect to one measure are meant, as in the papers that are cited.",
+    repair="alpha > 0 in Definition 1 (a negative order gives negative values), alpha > 1 in Definition 2; densities with respect to a "
+    "common measure.",
+    user="Nothing.",
+)
+PANEL = Erratum(
+    number=10,
+    date=_FIRST,
+    title="Figure 1, right: the parameters are not stated",
+    says="The exact curve and the bound are drawn over the order, without q and sigma.",
+    charitable="What the panel is to show, a curve below a line, holds at every q and sigma of Theorem 11.",
+    repair="State them. With q = 0.01 and sigma = 4 the exact curve does not fall and is below the line up to alpha = 147.7013.",
     user="Nothing.",
 )

@@ -3,7 +3,7 @@
 ``python -m proofs_checks.mutations`` compiles each mutated file in a scratch folder beside the compiled
 files it rests on. A mutation that still compiles means that a constant or a hypothesis of the
 statement is not really used by its proof; the command then exits with 1. Needs Coq and a finished
-``make formal``.
+``make formal``; the library of verdicts is compiled here if it is not compiled yet.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proofs_checks.kernel import FOLDER, FormalError, sources
+from proofs_checks.verdicts import library
 
 SECONDS = 300
 """A proof that no longer ends has not gone through either, but that is reported, not counted."""
@@ -31,6 +32,12 @@ class Mutation:
     file: str
     old: str
     new: str
+    library: bool = False
+    """Whether the file is one of the library of verdicts, above the development."""
+
+    @property
+    def folder(self) -> Path:
+        return library.FOLDER if self.library else FOLDER
 
 
 MUTATIONS = (
@@ -245,6 +252,119 @@ MUTATIONS = (
         "noise on the integers, summed from -2 down", "SymmetricNoise.v",
         "is_series (fun n => f (- Z.of_nat (S n))%Z) l2", "is_series (fun n => f (- Z.of_nat (S (S n)))%Z) l2",
     ),
+    Mutation(
+        "conversion with a constant a millionth smaller", "Conversion.v",
+        "conversion_constant (alpha : R) : R := / alpha * Rpower", "conversion_constant (alpha : R) : R := 0.999999 * / alpha * Rpower",
+    ),
+    Mutation(
+        "conversion at order 1/2", "Conversion.v",
+        "Lemma hockey_below_power (alpha u c : R) : 1 < alpha ->", "Lemma hockey_below_power (alpha u c : R) : 1 / 2 < alpha ->",
+    ),
+    Mutation(
+        "tests above 1", "Conversion.v",
+        "forall (chi : point -> R) (a b : R), (forall x, 0 <= chi x <= 1) ->", "forall (chi : point -> R) (a b : R), (forall x, 0 <= chi x <= 2) ->",
+    ),
+    Mutation(
+        "a step that multiplies the moment by less", "RunStep.v",
+        "l' <= A q sigma alpha * l.", "l' <= 0.999999 * A q sigma alpha * l.",
+    ),
+    Mutation(
+        "composition without the last step", "RunComposition.v",
+        "Definition total_renyi (T : nat) : R := sum_to T", "Definition total_renyi (T : nat) : R := sum_to (T - 1)",
+    ),
+    Mutation(
+        "composition without sensitivity 1", "RunComposition.v",
+        "forall t h, sensitivity_1_space d (f t h).", "forall t h, sensitivity_1_space d (f t h) \\/ True.",
+    ),
+    Mutation(
+        "composition of functions with jumps by integrals that need not exist", "RunAnyChoice.v",
+        "(forall t, (t <= T)%nat -> exists l, int_space (t * d) (moment t) l) ->\n  forall (chi",
+        "(forall t, (t < T)%nat -> exists l, int_space (t * d) (moment t) l) ->\n  forall (chi",
+    ),
+    Mutation(
+        "phases that count one step less", "RunSchedule.v",
+        "match l with nil => 0%Z | (n, _, _) :: rest => (n + steps_of rest)%Z end.", "match l with nil => 0%Z | (n, _, _) :: rest => (n - 1 + steps_of rest)%Z end.",
+    ),
+    Mutation(
+        "a threshold event twice as likely", "ThresholdEvent.v",
+        "INR T * t / (1 + INR T * t) <= 1 - (1 - t) ^ T.\nProof.", "2 * (INR T * t) / (1 + INR T * t) <= 1 - (1 - t) ^ T.\nProof.",
+    ),
+    Mutation(
+        "Mills' upper bound a millionth lower", "ThresholdEvent.v",
+        "l <= sigma ^ 2 / a * mu0 sigma a.", "l <= 0.999999 * (sigma ^ 2 / a) * mu0 sigma a.",
+    ),
+    Mutation(
+        "scores of blocks that do not add", "ScoredEvent.v",
+        "(fun v => (s v + s' (block k v))%Z)\n    (fun h => C (fun a => C' (fun b => h (a + b)%Z))).\nProof.", "(fun v => (s v + s' (block k v))%Z)\n    (fun h => C (fun a => C' (fun b => h (a - b)%Z))).\nProof.",
+    ),
+    Mutation(
+        "orders to 2.1 below the second moment", "OrderGrowth.v",
+        "(alpha : R) : 1 < alpha <= 2 ->\n  A q sigma", "(alpha : R) : 1 < alpha <= 2.1 ->\n  A q sigma",
+    ),
+    Mutation(
+        "orders to 2 a millionth cheaper", "OrderGrowth.v",
+        "A q sigma alpha <= 1 + alpha * (alpha - 1) / 2 *", "A q sigma alpha <= 1 + 0.999999 * alpha * (alpha - 1) / 2 *",
+    ),
+    Mutation(
+        "the pair of powers for exponents from -2", "OrderGrowth.v",
+        "(s : R) : -1 <= s <= 0 -> paired", "(s : R) : -2 <= s <= 0 -> paired",
+    ),
+    Mutation(
+        "the excess falls", "OrderGrowth.v",
+        "(alpha beta : R) : 2 <= alpha <= beta ->", "(alpha beta : R) : 2 <= beta <= alpha ->",
+    ),
+    Mutation(
+        "removing dominates for every eps", "RemovingAdding.v",
+        "0 < sigma -> 0 <= eps ->\n  exists removing", "0 < sigma -> -1 <= eps ->\n  exists removing",
+    ),
+    Mutation(
+        "adding dominates", "RemovingAdding.v",
+        "0 <= adding <= removing.", "0 <= removing <= adding.",
+    ),
+    Mutation(
+        "domination for concave tests", "StepDomination.v",
+        "phi (t * x + (1 - t) * y) <= t * phi x", "phi (t * x + (1 - t) * y) >= t * phi x",
+    ),
+    Mutation(
+        "domination at distance 2", "StepDomination.v",
+        "(d : nat) (m m' : point) : distance_sq d m m' <= 1 ->", "(d : nat) (m m' : point) : distance_sq d m m' <= 2 ->",
+    ),
+    Mutation(
+        "the hockey stick with half its Lipschitz constant", "StepDomination.v",
+        "convex_test 1 (fun y => Rmax 0 (y - c))", "convex_test (1 / 2) (fun y => Rmax 0 (y - c))",
+    ),
+    Mutation(
+        "DP of the pair with twice delta in one order", "RunDomination.v",
+        "(fun y => Rmax 0 (1 - exp eps * y)) 1 <= delta ->\n  is_DP_space", "(fun y => Rmax 0 (1 - exp eps * y)) 1 <= 2 * delta ->\n  is_DP_space",
+    ),
+    Mutation(
+        "the exact delta, halved", "RunExact.v",
+        "(advances q sigma T (fun y => Rmax 0 (y - exp eps)) 1 <= delta /\\", "(advances q sigma T (fun y => Rmax 0 (y - exp eps)) 1 <= delta / 2 /\\",
+    ),
+    Mutation(
+        "Karatsuba with a sign lost", "Products.v",
+        "(opposite (plus lower upper))", "(plus lower upper)", library=True,
+    ),
+    Mutation(
+        "masses of the upper bound rounded down", "TightLattice.v",
+        "Definition up_one (k a : Z) : Z := (- Z.shiftr (- a) k)%Z.", "Definition up_one (k a : Z) : Z := Z.shiftr a k.", library=True,
+    ),
+    Mutation(
+        "what is above the window does not spill", "TightLattice.v",
+        "((a + t)%Z :: nil, t)", "((a + t)%Z :: nil, 0%Z)", library=True,
+    ),
+    Mutation(
+        "half as many points without the lower share", "TightLattice.v",
+        "(a + carry + up_one k (b * below))%Z :: halved r", "(a + carry)%Z :: halved r", library=True,
+    ),
+    Mutation(
+        "the spill counted once in the order without the record", "TightCells.v",
+        "(mul m (expo m (rat m eps)) (ofZ m (spill v)))) room", "(ofZ m (spill v))) room", library=True,
+    ),
+    Mutation(
+        "a cell that reaches beyond its two points", "TightCells.v",
+        "(at_most m low (ratio_at at0) && (at_most m (ratio_at b) high\n", "(at_most m low (ratio_at b) && (at_most m (ratio_at b) high\n", library=True,
+    ),
 )  # fmt: skip
 
 QUICK = (
@@ -282,8 +402,9 @@ def mutate(text: str, mutation: Mutation) -> str:
     return text.replace(mutation.old, mutation.new)
 
 
-def attempt(mutation: Mutation, folder: Path = FOLDER) -> Trial:
+def attempt(mutation: Mutation) -> Trial:
     """Compile the mutated file beside the compiled others."""
+    folder = mutation.folder
     text = mutate((folder / mutation.file).read_text(encoding="utf-8"), mutation)
     return Trial(mutation, *compile_text(text, mutation.file, folder))
 
@@ -291,14 +412,18 @@ def attempt(mutation: Mutation, folder: Path = FOLDER) -> Trial:
 def compile_text(text: str, name: str, folder: Path = FOLDER) -> tuple[bool, str, float]:
     """Whether a changed text of that file fails to compile, where, and how long it took."""
     with tempfile.TemporaryDirectory() as scratch:
-        for path in sources(folder):
+        above = folder == library.FOLDER
+        for path in library.sources() if above else sources(folder):
             if path.name == name:
                 break  # later files rest on this one
             compiled = path.with_suffix(".vo")
+            if not compiled.exists():
+                raise FormalError(f"{compiled.name} is not compiled here (make formal)")
             (Path(scratch) / compiled.name).symlink_to(compiled.resolve())
         (Path(scratch) / name).write_text(text, encoding="utf-8")
         start = time.monotonic()
-        command = ["coqc", "-q", "-w", "none", "-Q", ".", "SGM", name]
+        paths = library.paths(Path()) if above else ["-Q", ".", "SGM"]
+        command = ["coqc", "-q", "-w", "none", *paths, name]
         try:
             done = subprocess.run(
                 command, cwd=scratch, capture_output=True, text=True, check=False, timeout=SECONDS
@@ -324,6 +449,12 @@ def main(arguments: Sequence[str] = (), mutations: Sequence[Mutation] = MUTATION
         if not arguments or any(word in f"{m.file} {m.name}" for word in arguments)
     ]
     survivors = 0
+    try:
+        if any(mutation.library for mutation in chosen):
+            library.ready(lambda line: print(line, flush=True))
+    except FormalError as error:
+        print(f"mutations: {error}", file=sys.stderr)
+        return 2
     for mutation in chosen:
         try:
             trial = attempt(mutation)

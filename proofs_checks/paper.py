@@ -24,8 +24,8 @@ from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import Definitions, Formula, bracket, evaluated, written
-from verify.balls import precision
-from verify.claims import Rejected
+from verify.claims import StepFails
+from verify.numbers.balls import precision
 
 HALF = sympy.Rational(1, 2)
 NINE_TENTHS, ELEVEN_TENTHS = sympy.Rational(9, 10), sympy.Rational(11, 10)
@@ -161,8 +161,8 @@ SLACK_1 = value(CONDITION_1.sides[1]) - ALPHA
 
 def _cleared(formula: Formula) -> sympy.Expr:
     """numerator - alpha * denominator: L + ln(q alpha) = ln(q alpha + alpha/(alpha-1)) > 0."""
-    numerator, denominator = formula.sides[1].args[0], 1 / formula.sides[1].args[1]
-    return value(numerator) - ALPHA * value(denominator)
+    numerator, denominator = sympy.fraction(value(formula.sides[1]))
+    return numerator - ALPHA * denominator
 
 
 SLACK_2 = _cleared(CONDITION_2)
@@ -214,7 +214,7 @@ def constant_of_bound(side: sympy.Expr) -> Fraction:
     """c where a side is c q^2 alpha/sigma^2; Rejected where it is nothing of that form."""
     quotient = sympy.simplify(value(side) * sigma**2 / (q**2 * ALPHA))
     if not quotient.is_Rational:
-        raise Rejected(f"{side} is no multiple of q^2 alpha/sigma^2")
+        raise StepFails(f"{side} is no multiple of q^2 alpha/sigma^2")
     return Fraction(int(quotient.p), int(quotient.q))
 
 

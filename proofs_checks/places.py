@@ -74,6 +74,7 @@ _EQUATIONS = (
     (543, 546),
     (559, 561),
 )
+_STATEMENTS = ("Definition", "Lemma", "Theorem", "Corollary")
 _PAGES = (68, 99, 133, 188, 240, 275, 319, 363, 399, 438, 482, 512, 549)
 """The first line that begins on each page."""
 
@@ -91,7 +92,8 @@ def _place(first: int, last: int) -> str:
     around = [p for p in _PLACES if p[0] <= first <= p[1]]
     where = min(around, key=lambda place: place[1] - place[0])[2] if around else ""
     inside = [f"({i})" for i, (a, b) in enumerate(_EQUATIONS, 1) if first <= b and a <= last]
-    if not inside or (first, last) in [p[:2] for p in _PLACES]:  # a whole theorem is its number
+    whole = (first, last) in [p[:2] for p in _PLACES]
+    if not inside or (whole and not where.startswith(_STATEMENTS)):  # a whole proof is its name
         return where
     return f"{where}, equation{'s' * (len(inside) > 1)} {' and '.join(inside)}"
 

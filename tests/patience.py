@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from verify.budget import Deadline
+from verify.numbers.budget import Deadline
 
 PATIENCE = 600.0
 """Seconds. Nothing comes near it unless it hangs."""

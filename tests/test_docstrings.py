@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import pytest
 
@@ -45,3 +46,21 @@ def test_what_comes_back_is_told(name: str) -> None:
 def test_everything_public_has_a_docstring(name: str) -> None:
     thing = getattr(verify, name)
     assert isinstance(thing, str) or inspect.getdoc(thing)
+
+
+OF_0_1_0 = {
+    "BudgetExceeded", "Certified", "EnginesDisagree", "OutOfDomain", "OutOfReach", "Point",
+    "PrecisionExhausted", "SgmError", "__version__", "log_a", "log_b", "rdp", "rdp_reverse",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted({*verify.__all__} - OF_0_1_0))
+def test_a_newer_name_says_since_when_it_exists(name: str) -> None:
+    """Versions to come write theirs; a release that is not out yet stands here by its number."""
+    told = re.findall(
+        r"^ *Added in version (\d+\.\d+\.\d+)\.$", inspect.getdoc(getattr(verify, name)) or "", re.M
+    )
+    assert len(told) == 1
+    version = tuple(int(part) for part in told[0].split("."))
+    ours = tuple(int(part) for part in verify.__version__.partition(".dev")[0].split("."))
+    assert (0, 1, 0) < version <= ours

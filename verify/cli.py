@@ -20,8 +20,8 @@ import click
 
 import verify
 from verify.commands.suggest import did_you_mean
-from verify.errors import OutOfDomain, SgmError
-from verify.extras import needed
+from verify.numbers.errors import OutOfDomain, SgmError
+from verify.support.extras import needed
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
@@ -29,6 +29,8 @@ COMMANDS = {
     "delta": "the exact delta of a training run at an epsilon",
     "calibrate": "the least noise, most steps or largest rate for a target",
     "curve": "delta over epsilon, as a table and as a drawing",
+    "statement": "what may be said about a run's privacy: a paragraph for a model card",
+    "samplings": "a run in every sampling and relation: what is exact, a bracket or refused",
     "bounds": "the closed-form bounds of the paper's Table 1 at a point",
     "claims": "the paper's claims: verdicts, evidence, and checking them",
     "audit": "whether certified intervals contain the truth, at random and adversarial points",
@@ -87,7 +89,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, _interrupted_once)
     try:
         code = _outcome()
-        if sys.stdout is not None:  # closed by whoever started us
+        if sys.stdout is not None:  # the program that started this one has closed its output
             sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
         _discard_output()
@@ -101,7 +103,7 @@ def main() -> None:
 
 
 def _outcome() -> int:
-    """The exit code of the command, every expected error told."""
+    """Run the command, print every expected error, and return the exit code."""
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -117,19 +119,19 @@ def _outcome() -> int:
     except ModuleNotFoundError as error:
         return _complain("NotInstalled", needed(error), 2)
     except (click.Abort, KeyboardInterrupt) as error:
-        return _complain("Interrupted", _interrupted(error), 130)
+        return _complain("Interrupted", _interruption(error), 130)
     except SystemExit as error:
         code = error.code
     return code if isinstance(code, int) else 0
 
 
 def _interrupted_once(number: int, frame: FrameType | None) -> None:
-    """Ctrl-C counts once: what comes after it is the end, and must not be interrupted half-way."""
+    """Handle Ctrl-C once. The clean-up that follows must not be interrupted by a second one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
-def _interrupted(error: BaseException) -> str:
+def _interruption(error: BaseException) -> str:
     """A command may say what state it leaves; click wraps the interruption that says it."""
     said = str(error.__cause__ or error)
     return f"interrupted; {said}" if said else "interrupted"
@@ -147,6 +149,6 @@ def _complain(kind: str, message: str, code: int, named: bool = False) -> int:
 
 
 def _discard_output() -> None:
-    """What is left in the buffer goes nowhere; else the interpreter would complain at its end."""
+    """Discard what is left in the buffer. Otherwise the interpreter prints an error when it ends."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

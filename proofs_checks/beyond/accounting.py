@@ -18,14 +18,15 @@ from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
 from proofs_checks.sections.a_geq_b_corollary import corollary
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import at_many, surely_at_most
 from proofs_checks.tools.formula import Formula, evaluated, written
-from verify.accounting.account import Account
 from verify.accounting.conversions import CONVERSIONS
 from verify.accounting.history import Phase
+from verify.accounting.pairs.sides import DIRECTIONS
 from verify.accounting.tight import Curve
-from verify.balls import fraction, precision
 from verify.claims import Evidence, Undecided, all_of, claim, rests_on
+from verify.numbers.balls import fraction, precision
+from verify.numbers.budget import Deadline
 
 b, v, k, ell = sympy.symbols("b v k ell", positive=True)
 
@@ -125,7 +126,7 @@ def _at_most(curve: Curve, epsilon: Fraction, delta: Fraction) -> bool:
     """Whether the contour integral puts delta(epsilon) at or below this delta."""
     if curve.bounded and epsilon >= curve.end(30).hi:
         return True
-    return curve.route.at(epsilon, 2.0, 2.0, curve.deadline, delta).hi <= delta
+    return surely_at_most(curve.route.at(epsilon, 2.0, 2.0, curve.deadline, delta), delta)
 
 
 RUNS: Ranges = {
@@ -161,9 +162,9 @@ def above_tight(less: Literal[0, 1] = 1, profile: str = "quick") -> Iterator[Evi
     for name in CONVERSIONS:
 
         def holds(q: Fraction, sigma: Fraction, order: Fraction, name: str = name) -> bool:
-            run = Account((Phase(q, sigma, steps),))
+            run = (Phase(q, sigma, steps),)
             there = epsilon(name, q, sigma, order)
-            return all(_at_most(curve, there, delta) for curve in run.curves.values())
+            return all(_at_most(Curve(run, d, Deadline()), there, delta) for d in DIRECTIONS)
 
         count = 15 if profile == "quick" else 150
         yield at_many(RUNS, count, lambda **_: True, holds, f"{name}: not below the tight curve")

@@ -13,17 +13,17 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from proofs_checks.paper import alpha
+from proofs_checks.paper import ALPHA, HALF, A, a1, alpha, density0, density1, ordered, q, sigma, z
+from proofs_checks.quantities.at_points import Place
+from proofs_checks.quantities.at_points import holds as at_place
 from proofs_checks.quantities.bell import ratio_moment
 from proofs_checks.quantities.engine import Ranges, as_ball, log_moment
-from proofs_checks.quantities.graphs import by_inversion
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import at_many, surely_below
 from proofs_checks.tools.formula import Formula, written
-from proofs_checks.tools.prover import prove
-from verify.balls import precision
-from verify.claims import Evidence, Rejected, Sign, all_of, claim, rests_on
+from verify.claims import Evidence, Rejected, Sign, Undecided, all_of, claim, rests_on
+from verify.numbers.balls import precision
 
 w, v, a, s, c = sympy.symbols("w v a s c", positive=True)
 CORNER = (Fraction(1, 5), Fraction(4))
@@ -34,11 +34,6 @@ def relative_excess(q: Fraction, sigma: Fraction, alpha: Fraction, digits: int =
     with precision(5 * digits):
         excess = as_ball(log_moment(q, sigma, alpha, digits)).expm1()
         return excess * rational(sigma**2 / (q**2 * alpha * (alpha - 1)))
-
-
-def edges(k: int, t: sympy.Expr) -> sympy.Expr:
-    """N_k(t)/t^2 for k >= 3, a polynomial with non-negative coefficients."""
-    return sum(coefficient * t ** (m - 2) for m, coefficient in enumerate(by_inversion(k)) if m > 1)
 
 
 REMAINDER = written(
@@ -122,7 +117,7 @@ def log_convex(direction: Sign = 1) -> Iterator[Evidence]:
             relative_excess(q, sigma, order) for order in (alpha, alpha + gap, alpha + 2 * gap)
         )
         with precision(200):
-            return bool(middle.log() * 2 <= low.log() + high.log())
+            return surely_below(middle.log() * 2, low.log() + high.log())
 
     ranges: Ranges = {"q": (1e-6, 0.9), "sigma": (0.3, 50), "alpha": (1.01, 60), "gap": (0.01, 5)}
     yield at_many(
@@ -134,87 +129,105 @@ def log_convex(direction: Sign = 1) -> Iterator[Evidence]:
     )
 
 
+BELOW_TWO = written(
+    lambda: (A, "<=", 1 + alpha * (alpha - 1) / 2 * q**2 * (sympy.exp(1 / sigma**2) - 1))
+)
+
+
+def reflected(h: sympy.Expr, ratio: sympy.Symbol) -> sympy.Expr:
+    """(h(r) + r h(1/r))/2: it has the mean of h, since z -> 1 - z exchanges mu0 and mu1, and r and 1/r."""
+    return (h + ratio * h.subs(ratio, 1 / ratio)) / 2
+
+
+def mirrored() -> Evidence:
+    """What the reflection rests on: mu0(1 - z) = mu1(z), so that E h(r) = E r h(1/r)."""
+    return identity(density0(1 - z), density1(z), "the reflection exchanges mu0 and mu1")
+
+
 @claim(
     "beyond/excess/below-two",
     lines="beyond",
     kind="inequality",
-    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 1 < \alpha \le 2",
-    statement=r"R_\alpha \le R_2 = \tfrac12 \sigma^2 (e^{1/\sigma^2}-1)",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ 1 < \alpha \le 2",
+    statement=BELOW_TWO,
+    kernel=("excess_below_two", "renyi_below_two", "renyi_order_2"),
     broken={
-        "smaller by 5 %": {"factor": Fraction(95, 100)},
+        "smaller by 5 %": {"formula": BELOW_TWO.put({q**2: q**2 * sympy.Rational(95, 100)})},
+        "smaller by a millionth": {
+            "formula": BELOW_TWO.put({q**2: q**2 * (1 - sympy.Rational(1, 10**6))})
+        },
+        "orders up to 2.1": {"last": Fraction(21, 10)},
     },
 )
-def below_two(
-    factor: Fraction = Fraction(1), largest: Fraction = Fraction(1, 5)
-) -> Iterator[Evidence]:
-    """Between order 1 and order 2 the relative excess is at most its value at 2. By log-convexity
-    it is enough at order 1 (the Kullback-Leibler end), where 1/(1+y) = 1 - y + y^2/(1+y) with y =
-    vw >= -q and the third and fourth central moments leave 1 - vq(N_3/N_2) + v^2 q^2
-    (N_4/N_2)/(1-q) <= 1."""
-    q, y, t, x = sympy.symbols("q y t x")
-    # -vq N_3/N_2 + v^2 q^2 N_4/(N_2 (1-q)), divided by -vqt (N_2 = t); v = 1 is the worst.
-    left = edges(3, t) - q * edges(4, t) / (1 - q)
-    proof = prove(left > 0, {q: (0, largest), t: (0, Fraction(1, 15))}, step=True)
-    small = prove(Fraction(1, 15) - (sympy.exp(x) - 1) > 0, {x: (0, Fraction(1, 16))})
+def below_two(formula: Formula = BELOW_TWO, last: Fraction = Fraction(2)) -> Iterator[Evidence]:
+    """Orders to 2, every sampling rate and every noise: epsilon <= ln(1 + alpha (alpha-1) q^2 t/2)/(alpha-1), t =
+    e^{1/sigma^2} - 1, with equality at order 2. Write f = (A - 1)/(alpha (alpha-1)), log-convex in the order; so it is
+    enough that f(1) <= f(2) = q^2 t/2. At order 1, f is the relative entropy E[(1+w) ln(1+w)] = q^2 int_0^1 (1-u)
+    E[(r-1)^2/(1+p(r-1))] du with p = uq, r = mu1/mu0, and the mean in it is at most t = E[(r-1)^2]: the difference is
+    p E[(r-1)^3/(1+p(r-1))], and averaged with its reflection that integrand is (1-p) (r-1)^4 (r+1) over something
+    positive."""
+    r, p, u, x = sympy.symbols("r p u x", positive=True)
+    cube = (r - 1) ** 3 / (1 - p + p * r)
+    square = (1 - p) * (r - 1) ** 4 * (r + 1) / (2 * r * (1 - p + p * r) * ((1 - p) * r + p))
+    rate = 1 / (1 + x)  # p in (0, 1)
+    low, high = ordered(formula.weak())  # equal at order 2
+    identity(low, A)
+    second = 1 + q**2 * (sympy.exp(1 / sigma**2) - 1)  # A at order 2: E[(1+w)^2] = 1 + E[w^2]
+    primitive = (1 + u * w) * sympy.log(1 + u * w) - u * w
     yield all_of(
-        identity(1 / (1 + y), 1 - y + y**2 / (1 + y), "expansion of 1/(1+y)"),
-        proof.evidence("N_3/N_2 > q (N_4/N_2)/(1-q) for t <= 1/15"),
-        small.evidence("t = e^{1/sigma^2} - 1 < 1/15 for sigma >= 4"),
-        rests_on(remainder, log_convex),
-    )
+        identity(high.subs(a1, 1), second, "equality at order 2"),
+        identity(
+            (high - 1) / (ALPHA * a1) / (high - 1).subs(a1, 1), HALF,
+            "the bound over alpha (alpha-1) is that of order 2",
+        ),
+        identity(
+            sympy.diff(primitive, u, 2), w**2 / (1 + u * w),
+            "(1+w) ln(1+w) = w + w^2 int_0^1 (1-u)/(1+uw) du, by Taylor",
+        ),
+        identity(
+            (r - 1) ** 2 - (r - 1) ** 2 / (1 + p * (r - 1)), p * cube, "t minus the mean, integrands"
+        ),
+        identity(reflected(cube, r).subs(p, rate), square.subs(p, rate), "averaged with its reflection"),
+        positive(sympy.factor(square.subs(p, rate)), "which is not negative", strict=False),
+        mirrored(),
+        *ratio_moment(sympy.Integer(1)),
+        *ratio_moment(sympy.Integer(2)),
+        rests_on(log_convex.given(), remainder.given()),
+    )  # fmt: skip
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
-        at_two = relative_excess(q, sigma, Fraction(2))
-        return bool(relative_excess(q, sigma, alpha) <= at_two * rational(factor))
+        return at_place(formula, Place(q, sigma, alpha, 40))
 
-    ranges: Ranges = {"q": (1e-6, Fraction(1, 5)), "sigma": (4, 100), "alpha": (1.0001, 1.9999)}
-    yield at_many(ranges, 60, lambda **_: True, holds, "R_alpha is at most R_2 at certified points")
+    ranges: Ranges = {"q": (1e-6, 1), "sigma": (0.2, 100), "alpha": (1.0001, last)}
+    inside = lambda q, sigma, alpha: alpha != 2  # noqa: E731  # equality there
+    yield at_many(ranges, 60, inside, holds, "the bound at certified points")
+    if last != 2:
+        raise Undecided("from order 2 on the excess rises")
 
 
 @claim(
     "beyond/excess/rising",
     lines="beyond",
     kind="inequality",
-    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ 2 \le \alpha < \beta",
-    statement=r"R_\alpha \le R_\beta,\quad R_\alpha \ge \tfrac12 \sigma^2(e^{1/\sigma^2}-1)",
+    domain=r"0 < q \le 1,\ \sigma > 0,\ 2 \le \alpha < \beta",
+    statement=r"\frac{A_\alpha - 1}{\alpha(\alpha-1)} \le \frac{A_\beta - 1}{\beta(\beta-1)}",
+    kernel="excess_rising",
     broken={
         "falling": {"direction": -1},
     },
 )
-def rising(direction: Sign = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[Evidence]:
-    """From order 2 on the relative excess never falls, so A >= 1 + alpha(alpha-1) q^2 t/2 at real
-    orders too. A log-convex function rises from where its derivative is non-negative; at order 2
-    the derivative is the mean of ln(1+y), y = vw, weighted by w^2, and ln(1+y) >= y -
-    y^2/(2(1-q)^2) for y >= -q leaves N_3/N_2 > q N_4/(2 N_2 (1-q)^2)."""
-    q, t = sympy.symbols("q t")
-    # ln(1+y) - y + y^2/(2 (1-q)^2) has the derivative y ((1+y) - (1-q)^2)/((1+y)(1-q)^2): the sign
-    # of y
-    # when 1+y >= 1-q >= (1-q)^2, so its minimum is at 0, where it vanishes.
-    y = sympy.Symbol("y")
-    function = sympy.log(1 + y) - y + y**2 / (2 * (1 - q) ** 2)
-    slope = y * ((1 + y) - (1 - q) ** 2) / ((1 + y) * (1 - q) ** 2)
-    rate, above = sympy.symbols("rate above", nonnegative=True)
-    at_least = (1 - rate + above) - (1 - rate) ** 2  # 1+y = 1-q+above
-    left = edges(3, t) - q * edges(4, t) / (2 * (1 - q) ** 2)
-    proof = prove(left > 0, {q: (0, largest), t: (0, Fraction(1, 15))}, step=True)
-    inside = sympy.factor(at_least.subs(rate, 1 / (1 + c)))
-    yield all_of(
-        identity(sympy.diff(function, y), slope, "derivative of ln(1+y) - y + y^2/(2(1-q)^2)"),
-        positive(inside, "1+y >= (1-q)^2 for q = 1/(1+c)"),
-        proof.evidence("E[w^2 ln(1+vw)] > 0"),
-        rests_on(remainder, log_convex),
-    )
+def rising(direction: Sign = 1) -> Iterator[Evidence]:
+    """From order 2 on the excess A - 1, divided by alpha (alpha-1), never falls, for every sampling rate and noise; so
+    A >= 1 + alpha (alpha-1) q^2 (e^{1/sigma^2} - 1)/2 at all real orders from 2 on. A log-convex function rises from
+    where its derivative is not negative. At order 2 the derivative is q^2 int_0^1 (1-u) E[(r-1)^2 ln(1-p+pr)] du, p =
+    uq; averaged with its reflection the integrand is (r-1)^2/2 times ln(1-p+pr) + ln(1-p+p/r)/r, and by the concavity
+    of the logarithm that is at least p ln r (1 - 1/r) >= 0."""
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction, gap: Fraction) -> bool:
         low, high = (relative_excess(q, sigma, order) for order in (alpha, alpha + gap))
-        return bool((high - low) * direction >= 0)
+        return surely_below(arb(0), (high - low) * direction)
 
-    ranges: Ranges = {
-        "q": (1e-6, Fraction(1, 5)),
-        "sigma": (4, 100),
-        "alpha": (2, 60),
-        "gap": (0.01, 9),
-    }
+    ranges: Ranges = {"q": (1e-6, 1), "sigma": (0.3, 100), "alpha": (2, 60), "gap": (0.01, 9)}
     yield at_many(
         ranges,
         60,
@@ -222,6 +235,28 @@ def rising(direction: Sign = 1, largest: Fraction = Fraction(1, 5)) -> Iterator[
         holds,
         "R does not fall from one order to a larger one, at certified points",
     )
+    r, p, x, y = sympy.symbols("r p x y", positive=True)
+    integrand = (r - 1) ** 2 * sympy.log(1 - p + p * r)
+    pair = sympy.log(1 - p + p * r) + sympy.log(1 - p + p / r) / r
+    concave = sympy.log(1 - p + p * r) - p * sympy.log(r)
+    slope = p * (1 - p) * (r - 1) / (r * (1 - p + p * r))
+    rate = 1 / (1 + y)  # p in (0, 1)
+    yield all_of(
+        identity(
+            reflected(integrand, r).subs(p, rate), ((r - 1) ** 2 / 2 * pair).subs(p, rate),
+            "averaged with its reflection",
+        ),
+        identity(concave.subs(r, 1), 0, "ln(1-p+pr) - p ln r vanishes at r = 1"),
+        identity(
+            sympy.diff(concave, r).subs(p, rate), slope.subs(p, rate), "its slope has the sign of r - 1"
+        ),
+        positive(sympy.factor(slope.subs({p: rate, r: 1 + x})), "r > 1: it rises"),
+        positive(sympy.factor(-slope.subs({p: rate, r: 1 / (1 + x)})), "r < 1: it falls"),
+        positive(direction * sympy.log(1 + x) * (1 - 1 / (1 + x)), "ln r (1 - 1/r) > 0 for r > 1"),
+        positive(direction * sympy.log(1 + x) * x, "and for r = 1/(1+x) < 1"),
+        mirrored(),
+        rests_on(log_convex.given(), remainder.given()),
+    )  # fmt: skip
 
 
 def whole_orders(last: int, q: Fraction, sigma: Fraction) -> list[tuple[int, arb]]:

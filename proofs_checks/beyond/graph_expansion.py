@@ -18,12 +18,12 @@ from proofs_checks.quantities.graphs import by_enumeration, by_inversion, pairs,
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.formula import Formula, written
-from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
     Rejected,
     Sign,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -31,6 +31,7 @@ from verify.claims import (
     doubt,
     symbolic,
 )
+from verify.numbers.balls import precision
 
 t = sympy.Symbol("t", positive=True)
 x = sympy.Symbol("x", positive=True)  # 1/sigma^2
@@ -215,7 +216,7 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
     for n in range(2, 32):
         for (k, m), c in polynomial_sum(n).items():
             if c < 0 or k < power or m < noise:
-                raise Rejected(f"n = {n}: the term {c} q^{k} t^{m} does not have the right signs")
+                raise StepFails(f"n = {n}: the term {c} q^{k} t^{m} does not have the right signs")
     yield certified_points(30, detail="c >= 0, k >= 2, m >= 1 in all terms, n = 2..31")
     if power > 2 or noise > 1:  # the least powers of q and t that occur
         raise Undecided("the term q^2 t is there at every n")
@@ -224,7 +225,7 @@ def monotone(power: int = 2, noise: int = 1) -> Iterator[Evidence]:
     yield identity(sympy.diff((sympy.exp(x) - 1) / x, x), rising / x**2, "derivative of (e^x-1)/x")
     yield identity(sympy.diff(rising, x), x * sympy.exp(x), "its numerator rises from 0")
     if rising.subs(x, 0) != 0:
-        raise Rejected("the numerator does not start at 0")
+        raise StepFails("the numerator does not start at 0")
 
 
 A_n = sympy.Symbol("A_n", positive=True)
@@ -261,11 +262,11 @@ def lower_bound(formula: Formula = LOWER_BOUND) -> Iterator[Evidence]:
         pair_term = sympy.Integer(terms[2, 1])
         claimed = sympy.simplify((small.subs(paper.n, size) - 1) / (q**2 * (exp(1 / sigma**2) - 1)))
         if not claimed.is_Rational:
-            raise Rejected(f"{small} is not 1 plus a multiple of q^2 t")
+            raise StepFails(f"{small} is not 1 plus a multiple of q^2 t")
         if pair_term < claimed:
             raise Rejected(f"n = {size}: as q -> 0 the coefficient of q^2 t is {pair_term}")
         if min(rest.values(), default=0) < 0:
-            raise Rejected(f"n = {size}: a negative term")
+            raise StepFails(f"n = {size}: a negative term")
     yield certified_points(
         30, detail="the coefficient of q^2 t is n(n-1)/2 and the rest is >= 0, n = 2..31"
     )

@@ -24,7 +24,7 @@ from proofs_checks.tools.algebra import identity
 from verify.claims import (
     Evidence,
     Profile,
-    Rejected,
+    StepFails,
     all_of,
     certified_points,
     certified_region,
@@ -104,9 +104,9 @@ def _not_refuted(q: Fraction, sigma: Fraction, lo: Fraction, hi: Fraction) -> No
     """Rejected if balls show the wrong sign at an end."""
     c = 2 * q**2 / sigma**2
     if log_moment(q, sigma, lo).lo > c * lo * (lo - 1):
-        raise Rejected(f"the bound fails already at {float(lo)}")
+        raise StepFails(f"the bound fails already at {float(lo)}")
     if log_moment(q, sigma, hi).hi < c * hi * (hi - 1):
-        raise Rejected(f"the bound still holds at {float(hi)}")
+        raise StepFails(f"the bound still holds at {float(hi)}")
 
 
 @claim(
@@ -132,10 +132,10 @@ def forty_digits(exchanged: bool = False, factor: Fraction = Fraction(2)) -> Ite
         try:
             lo, hi = maximal_alpha(q, sigma, DIGITS, factor=factor)
         except ValueError as error:
-            raise Rejected(f"q = {q}, sigma = {sigma}: {error}") from error
+            raise StepFails(f"q = {q}, sigma = {sigma}: {error}") from error
         shown = decimals(lo, hi)
         if not shown.startswith(start) or (hi - lo) * 10**DIGITS > hi:
-            raise Rejected(f"q = {text}, sigma = {noise}: {shown}")
+            raise StepFails(f"q = {text}, sigma = {noise}: {shown}")
         first, second = (decimals(*f(q, sigma, 20)) for f in (first_condition, second_condition))
         yield certified_points(
             detail=f"q = {text}, sigma = {noise}: {shown}; conditions end at {first} and {second}"

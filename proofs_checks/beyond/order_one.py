@@ -16,6 +16,7 @@ from verify.claims import (
     Evidence,
     Rejected,
     Sign,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -98,7 +99,7 @@ def limit(exchanged: bool = False) -> Iterator[Evidence]:
             for order in (1 - near, 1 + near):
                 off = abs(Fraction(above(rate, noise, order).lo) / entropy - 1)
                 if off > 10 * near:
-                    raise Rejected(
+                    raise StepFails(
                         f"q = {rate}, sigma = {noise}, alpha = {float(order)}: off by {float(off):.3g}"
                     )
     yield all_of(

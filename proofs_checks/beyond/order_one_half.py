@@ -14,15 +14,14 @@ from proofs_checks.sections.pointwise_lemma_growth import y_side
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.counterexample import surely
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import at_many, surely_ordered
 from proofs_checks.tools.formula import Several, exactly, written
 from proofs_checks.tools.noise import rounded_moments
-from verify.balls import precision
-from verify.budget import Deadline
 from verify.claims import (
     Evidence,
     Rejected,
     Sign,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -30,8 +29,10 @@ from verify.claims import (
     rests_on,
     symbolic,
 )
-from verify.engines import Moment
-from verify.moments import certified
+from verify.moments.agreement import certified
+from verify.moments.engines import Moment
+from verify.numbers.balls import precision
+from verify.numbers.budget import Deadline
 
 s, b = sympy.symbols("s b", positive=True)
 HALF = sympy.Rational(1, 2)
@@ -91,7 +92,7 @@ def pointwise(formula: Several = POINTWISE) -> Iterator[Evidence]:
         sympy.diff(sines, s) * sympy.sinh(s / 2) ** 2, numerator, "derivative of the quotient"
     )
     if sympy.limit(numerator, s, 0) != 0:
-        raise Rejected("D does not start at 0")
+        raise StepFails("D does not start at 0")
 
 
 @claim(
@@ -124,8 +125,8 @@ def theorem(smallest: Fraction = Fraction(1, 2), direction: Sign = 1) -> Iterato
         forward, backward = divergence(q, sigma, alpha), reverse_divergence(q, sigma, alpha)
         if alpha == Fraction(1, 2):
             return max(forward.lo, backward.lo) <= min(forward.hi, backward.hi)
-        difference = (forward.lo - backward.hi, forward.hi - backward.lo)
-        return difference[0] >= 0 if direction > 0 else difference[1] <= 0
+        small, large = (backward, forward) if direction > 0 else (forward, backward)
+        return surely_ordered(small, large)
 
     ranges: Ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (smallest, 20)}
     yield at_many(
@@ -139,7 +140,7 @@ def theorem(smallest: Fraction = Fraction(1, 2), direction: Sign = 1) -> Iterato
         forward = kullback_leibler(rate_, noise)
         backward = certified(Moment(rate_, noise, Fraction(0), log=True), 30, Deadline())
         if not forward.lo > -Fraction(backward.lo):
-            raise Rejected(f"order 1 at q = {rate_}, sigma = {noise}")
+            raise StepFails(f"order 1 at q = {rate_}, sigma = {noise}")
     yield certified_points(2, detail="order 1: the Kullback-Leibler divergences")
 
 
@@ -166,7 +167,7 @@ def reversed_below(largest: Fraction = Fraction(1, 2)) -> Iterator[Evidence]:
     yield all_of(one_integral, rests_on(theorem))
 
     def holds(q: Fraction, sigma: Fraction, alpha: Fraction) -> bool:
-        return divergence(q, sigma, alpha).hi <= reverse_divergence(q, sigma, alpha).lo
+        return surely_ordered(divergence(q, sigma, alpha), reverse_divergence(q, sigma, alpha))
 
     ranges: Ranges = {"q": (1e-3, 0.999), "sigma": (0.3, 10), "alpha": (Fraction(1, 100), largest)}
     yield at_many(
@@ -208,15 +209,15 @@ def sufficient(
         for weight, x in ((mass, r), (other, 1 / r))
     )
     if sympy.simplify(pair - halves) != 0:
-        raise Rejected(f"not the same integral: {sympy.simplify(pair - halves)}")
+        raise StepFails(f"not the same integral: {sympy.simplify(pair - halves)}")
     yield symbolic(detail="a mirrored pair of ratios, any function phi")
     uniform = tuple(Fraction(1, 3) for _ in p)
     forward_law = _law(p, uniform)
     backward_law = _law(uniform, p)
     if forward_law != backward_law:
-        raise Rejected(f"laws differ: {forward_law} and {backward_law}")
+        raise StepFails(f"laws differ: {forward_law} and {backward_law}")
     if sorted(p) == sorted(uniform):
-        raise Rejected("an involution of the atoms would do: no example")
+        raise StepFails("an involution of the atoms would do: no example")
     for order in (2, 3, 5):
         for q in (Fraction(0), Fraction(1, 4), Fraction(3, 4)):
             mixed = tuple((1 - q) * x + q * y for x, y in zip(p, uniform, strict=True))
@@ -270,7 +271,7 @@ def necessary(distinct: bool = True, both: bool = True) -> Iterator[Evidence]:
             rates[j] - rates[i] for i in range(count) for j in range(i + 1, count)
         )
         if vandermonde == 0:
-            raise Rejected("equal rates: the exponentials are dependent")
+            raise StepFails("equal rates: the exponentials are dependent")
         factored = sympy.expand(matrix.subs(alpha, 0).det() - vandermonde)
         if factored != 0:
             raise Undecided(f"the Wronskian of {count} exponentials is not Vandermonde's")
@@ -287,7 +288,7 @@ def necessary(distinct: bool = True, both: bool = True) -> Iterator[Evidence]:
     # A pair whose laws differ: its two divergences differ already at order 2.
     p, q = (Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2))
     if _power_sum(p, q, 2) == _power_sum(q, p, 2) or _law(p, q) == _law(q, p):
-        raise Rejected("the example's divergences agree")
+        raise StepFails("the example's divergences agree")
     yield certified_points(
         detail="P = (2/3, 1/3), Q uniform: laws differ, and so do the divergences of order 2"
     )

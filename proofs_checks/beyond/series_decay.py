@@ -13,16 +13,8 @@ from proofs_checks.paper import density0, ratio, sigma
 from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
-from verify.balls import precision
-from verify.claims import (
-    Evidence,
-    Profile,
-    Rejected,
-    Undecided,
-    all_of,
-    certified_points,
-    claim,
-)
+from verify.claims import Evidence, Profile, StepFails, Undecided, all_of, certified_points, claim
+from verify.numbers.balls import precision
 
 
 @claim(
@@ -55,7 +47,7 @@ def algebraic_decay(
                 )
                 limit = _limit(series, sides)
                 if not abs(size / limit - 1) < rational(Fraction(16, place)):
-                    raise Rejected(
+                    raise StepFails(
                         f"alpha = {order}, k = {place}: {(size / limit).str(6)} of the limit"
                     )
     yield certified_points(
@@ -73,7 +65,7 @@ def algebraic_decay(
             * rational(Fraction(40)) ** rational(Fraction(7, 2))
         )
         if not early > 1000:
-            raise Rejected("at small q the early terms are already algebraic")
+            raise StepFails("at small q the early terms are already algebraic")
     yield certified_points(
         detail="q = 0.01, sigma = 4: at k = 40 terms are still far above that regime"
     )

@@ -30,12 +30,11 @@ from proofs_checks.quantities.half_lines import HalfLines, acceleration_weights,
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import Formula, Several, exactly, written
-from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
-    Rejected,
     Sign,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -43,6 +42,7 @@ from verify.claims import (
     rests_on,
     symbolic,
 )
+from verify.numbers.balls import precision
 
 a = sympy.Symbol("a", positive=True)
 p = sympy.Symbol("p", positive=True)  # q = 1/(1+p): the odds (1-q)/q
@@ -75,7 +75,7 @@ def _beta(whole: sympy.Integral) -> sympy.Expr:
     """Euler's integral of u^(x-1) (1-u)^(y-1) over (0, 1), as Gamma functions."""
     powers = dict(factor.as_base_exp() for factor in sympy.Mul.make_args(whole.function))
     if set(powers) != {v, 1 - v} or whole.limits[0][1:] != (0, 1):
-        raise Rejected(f"{whole} is no Beta integral")
+        raise StepFails(f"{whole} is no Beta integral")
     first, second = powers[v] + 1, powers[1 - v] + 1
     return sympy.gamma(first) * sympy.gamma(second) / sympy.gamma(first + second)
 
@@ -100,7 +100,7 @@ def binomials_are_moments(formula: Formula = BINOMIALS) -> Iterator[Evidence]:
     reflection formula, and by balls."""
     coefficient, moment = formula.values()
     if coefficient != BINOMIALS.values()[0]:
-        raise Rejected(f"{coefficient} is not |C(alpha, n + j)|")
+        raise StepFails(f"{coefficient} is not |C(alpha, n + j)|")
     (whole,) = moment.atoms(sympy.Integral)
     closed = moment.subs(whole, _beta(whole))
     d = sympy.Symbol("d", positive=True)  # alpha = m + d, 0 < d < 1
@@ -116,7 +116,7 @@ def binomials_are_moments(formula: Formula = BINOMIALS) -> Iterator[Evidence]:
     there = closed.subs(positive_sine).subs({alpha: order, paper.n: m + 1})
     quotient = sympy.gammasimp(absolute / there)
     if sympy.simplify(quotient - 1) != 0:
-        raise Rejected(f"orders in ({m}, {m + 1}): off by the factor {quotient}")
+        raise StepFails(f"orders in ({m}, {m + 1}): off by the factor {quotient}")
     yield symbolic(detail="orders in (m, m + 1), every m and j")
     with precision(200):
         for real, place in ((Fraction(3, 2), 2), (Fraction(7, 3), 5), (Fraction(1, 2), 9)):
@@ -129,7 +129,7 @@ def binomials_are_moments(formula: Formula = BINOMIALS) -> Iterator[Evidence]:
                 sine: abs(rational(real).sin_pi()),
             }  # fmt: skip
             if not binomial.overlaps(ball(there, known)):
-                raise Rejected(f"alpha = {real}, k = {place}")
+                raise StepFails(f"alpha = {real}, k = {place}")
     yield certified_points(3, detail="Gamma functions and exact binomials, in balls")
 
 
@@ -209,11 +209,11 @@ def acceleration(half: bool = True, scale: Fraction | int = 2) -> Iterator[Evide
         d = reduction(n)
         closed = ((3 + root) ** n + (3 - root) ** n) / 2 if half else (3 + root) ** n
         if sympy.expand(closed) != d or sympy.expand(polynomial.subs(x, -1)) != d:
-            raise Rejected(f"n = {n}: d_n = {d}")
+            raise StepFails(f"n = {n}: d_n = {d}")
         quotient, rest = sympy.div(sympy.Poly(d - polynomial, x), sympy.Poly(1 + x, x))
         coefficients = [int(c) for c in reversed(quotient.all_coeffs())]
         if not rest.is_zero or coefficients != acceleration_weights(n):
-            raise Rejected(f"n = {n}: the weights are not those of the polynomial")
+            raise StepFails(f"n = {n}: the weights are not those of the polynomial")
     yield certified_points(12, detail="weights and d_n, n = 1..12, whole numbers")
     angle, n = sympy.symbols("theta n", real=True)
     step = sympy.cos((n + 1) * angle) + sympy.cos((n - 1) * angle)
@@ -295,7 +295,7 @@ def proved_error(
                 }
                 error, bound, rough = (ball(side, known) for side in sides)
                 if bound < error or not bound <= rough:
-                    raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, n = {steps}")
+                    raise StepFails(f"q = {rate}, sigma = {noise}, alpha = {order}, n = {steps}")
                 # Beyond the integral's own 60 digits the comparison says nothing.
                 count += bool(bound > error)
     for side, shown in zip(formula.sides, PROVED_ERROR.sides, strict=True):

@@ -23,11 +23,11 @@ from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import Formula, written
 from proofs_checks.tools.signs import rises
-from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -35,6 +35,7 @@ from verify.claims import (
     claim,
     rests_on,
 )
+from verify.numbers.balls import precision
 
 FIFTH = Fraction(1, 5)
 rational_ = sympy.Rational
@@ -83,7 +84,7 @@ def limit(formula: Formula = LIMIT) -> Iterator[Evidence]:
     above 1. Certified values at real orders agree."""
     vanishing, closed, quarter_ = formula.values({}, "=", ">")
     if vanishing != LIMIT.expanded()[0]:
-        raise Rejected(f"{vanishing} is not the limit of epsilon over the bound")
+        raise StepFails(f"{vanishing} is not the limit of epsilon over the bound")
     identity(quarter_, sympy.Rational(1, 4))
     second, steps = second_order()
     over_bound = second / (paper.a1 * paper.value(BOUND) / paper.q**2)
@@ -98,7 +99,7 @@ def limit(formula: Formula = LIMIT) -> Iterator[Evidence]:
             wanted = ball(closed, {paper.sigma: rational(noise)})
             near = abs(rational((low + high) / 2) / wanted - 1) < rational(Fraction(1, 10**6))
         if not near:
-            raise Rejected(f"sigma = {noise}, alpha = {alpha}: ratio {float(low)}")
+            raise StepFails(f"sigma = {noise}, alpha = {alpha}: ratio {float(low)}")
     yield certified_points(4, detail="within 1e-6 of the limit at q = 1e-9, real orders")
 
 
@@ -119,12 +120,12 @@ def four_is_needed(factor: int | Fraction = 4) -> Iterator[Evidence]:
     quotient = 4 * v / (sympy.exp(v) - 1)
     found = sympy.limit(quotient, v, 0)
     if factor != found:
-        raise Rejected(f"the quotient tends to {found}, and is below it everywhere")
+        raise StepFails(f"the quotient tends to {found}, and is below it everywhere")
     low, _ = share(Fraction(1, 10**6), Fraction(2000), Fraction(2))
     if not (
         in_region(Fraction(1, 10**6), Fraction(2000), Fraction(2)) and 1 / low > rational_(399, 100)
     ):
-        raise Rejected("q = 1e-6, sigma = 2000, alpha = 2: the factor is not near 4")
+        raise StepFails("q = 1e-6, sigma = 2000, alpha = 2: the factor is not near 4")
     yield all_of(
         identity(
             1 / LIMIT.values({}, "=", ">")[1], quotient.subs(v, 1 / paper.sigma**2), "as q -> 0"
@@ -141,7 +142,7 @@ def claimed_share(formula: Formula) -> Fraction:
     """The number with which a formula compares epsilon over the bound."""
     (quotient, number), (known, _) = formula.expanded(), UPPER.expanded()
     if quotient != known or not number.is_Rational:
-        raise Rejected(f"{formula.latex()} compares something else")
+        raise StepFails(f"{formula.latex()} compares something else")
     return Fraction(int(number.p), int(number.q))
 
 
@@ -169,7 +170,7 @@ def upper(
     (ratio <= 0.966) is proved here."""
     most = claimed_share(formula)
     if formula.relation != "<=":
-        raise Rejected(f"{formula.latex()}: what is proved is <=")
+        raise StepFails(f"{formula.latex()}: what is proved is <=")
     last = 64 if profile is Profile.QUICK else 300
     if not conditions:
         last = 12
@@ -200,7 +201,7 @@ def upper(
         in_region(Fraction(27, 200), Fraction(4), Fraction(51, 10))
         and low_share > Fraction(264, 1000)
     ):
-        raise Rejected("the ratio 0.264 is not reached at q = 0.135, sigma = 4, alpha = 5.1")
+        raise StepFails("the ratio 0.264 is not reached at q = 0.135, sigma = 4, alpha = 5.1")
     yield certified_points(detail="0.264 is exceeded at q = 0.135, sigma = 4, alpha = 5.1")
 
 

@@ -41,11 +41,11 @@ from proofs_checks.sections.a_geq_b_corollary import corollary
 from proofs_checks.sections.reduction_to_a_line import theorem_4
 from proofs_checks.tools.algebra import identity, integral, positive
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.draws import at_many
+from proofs_checks.tools.draws import at_many, surely_at_most
 from proofs_checks.tools.formula import Formula, written
 from verify.claims import (
     Evidence,
-    Rejected,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -266,17 +266,17 @@ def zcdp(rho: Fraction = HALF, amplified: bool = False) -> Iterator[Evidence]:
 
     def holds(q: Fraction, noise: Fraction, alpha: Fraction) -> bool:
         most = rho * alpha / noise**2
-        return (
-            divergence(q, noise, alpha).hi <= most
-            and reverse_divergence(q, noise, alpha).hi <= most
-        )
+        both = (divergence(q, noise, alpha), reverse_divergence(q, noise, alpha))
+        return all(surely_at_most(cost, most) for cost in both)
 
     ranges: Ranges = {"q": (1e-4, 0.999), "noise": (0.2, 50), "alpha": (1.01, 3000)}
     yield at_many(ranges, 80, lambda **_: True, holds, "both directions below alpha/(2 sigma^2)")
     for chosen, noise, top in ((Fraction(1, 100), Fraction(4), Fraction(50_000)),):
         share = divergence(chosen, noise, top).lo * 2 * noise**2 / top
         if not share > Fraction(995, 1000):
-            raise Rejected(f"q = {chosen}, sigma = {noise}, alpha = {top}: only {float(share):.4f}")
+            raise StepFails(
+                f"q = {chosen}, sigma = {noise}, alpha = {top}: only {float(share):.4f}"
+            )
 
 
 @claim(
@@ -293,7 +293,7 @@ def first_failure(n: int = 30) -> Iterator[Evidence]:
     q, noise = CORNER
     here, after = (relative_excess(q, noise, Fraction(k)) for k in (n, n + 1))
     if not (here < 2 and after > 2):
-        raise Rejected(f"R_{n} = {here.str(6)}, R_{n + 1} = {after.str(6)}")
+        raise StepFails(f"R_{n} = {here.str(6)}, R_{n + 1} = {after.str(6)}")
     yield certified_points(
         2, detail=f"R_30 = {here.str(8, radius=False)}, R_31 = {after.str(8, radius=False)}"
     )

@@ -7,7 +7,7 @@ From Coquelicot Require Import Coquelicot.
 From SGM Require Import Statements.
 From SGM Require ZeroConcentrated DivergenceOrder InvariantInvolution InvolutionCounterexample SymmetricNoise
   Divergence OrderOne SmallRate ShiftMonotone SampledMechanism QuasiConvexity SampledGaussianRDP
-  GaussianRotation SpaceIntegral MechanismDensity.
+  GaussianRotation SpaceIntegral MechanismDensity OrderGrowth RemovingAdding.
 Open Scope R_scope.
 
 (** * Zero-concentrated differential privacy (claim X15, corrected) *)
@@ -260,3 +260,39 @@ Theorem mechanism_rdp_large_q : forall {U : Type} (q sigma alpha : R), 0 <= q <=
   forall f : list U -> R, 1 / 2 <= q -> sensitivity_1 f ->
   is_RDP (sampled_gaussian q sigma f) alpha (2 * q ^ 2 * alpha / sigma ^ 2).
 Proof. exact @SampledGaussianRDP.mechanism_rdp_large_q. Qed.
+
+(** * Orders against order 2, for every q and sigma *)
+
+(** Orders to 2 cost at most what the second moment says, in both directions; at order 2 exactly that. *)
+Theorem excess_below_two : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 < alpha <= 2 ->
+  A q sigma alpha <= 1 + alpha * (alpha - 1) / 2 * q ^ 2 * (exp (1 / sigma ^ 2) - 1).
+Proof. intros q sigma alpha Hq Hs. exact (OrderGrowth.excess_below_two q sigma Hq Hs alpha). Qed.
+
+Theorem renyi_below_two : forall q sigma alpha, 0 <= q <= 1 -> 0 < sigma -> 1 < alpha <= 2 ->
+  renyi alpha (mu q sigma) (mu0 sigma)
+    <= ln (1 + alpha * (alpha - 1) / 2 * q ^ 2 * (exp (1 / sigma ^ 2) - 1)) / (alpha - 1) /\
+  renyi alpha (mu0 sigma) (mu q sigma)
+    <= ln (1 + alpha * (alpha - 1) / 2 * q ^ 2 * (exp (1 / sigma ^ 2) - 1)) / (alpha - 1).
+Proof. intros q sigma alpha Hq Hs. exact (OrderGrowth.renyi_below_two q sigma Hq Hs alpha). Qed.
+
+Theorem renyi_order_2 : forall q sigma, 0 <= q <= 1 -> 0 < sigma ->
+  renyi 2 (mu q sigma) (mu0 sigma) = ln (1 + q ^ 2 * (exp (1 / sigma ^ 2) - 1)).
+Proof. exact OrderGrowth.renyi_order_2. Qed.
+
+(** From order 2 on the excess, divided by alpha (alpha - 1), does not fall. *)
+Theorem excess_rising : forall q sigma alpha beta, 0 <= q <= 1 -> 0 < sigma -> 2 <= alpha <= beta ->
+  (A q sigma alpha - 1) / (alpha * (alpha - 1)) <= (A q sigma beta - 1) / (beta * (beta - 1)).
+Proof. intros q sigma alpha beta Hq Hs. exact (OrderGrowth.excess_rising q sigma Hq Hs alpha beta). Qed.
+
+(** * Removing a record against adding one, for one step *)
+
+(** The hockey stick of two densities on the line. *)
+Definition hockey_line (eps : R) (P Q : R -> R) (z : R) : R := Rmax 0 (P z - exp eps * Q z).
+
+(** Both deltas exist, and that of adding is never the larger one. *)
+Theorem removing_dominates : forall q sigma eps, 0 <= q <= 1 -> 0 < sigma -> 0 <= eps ->
+  exists removing adding,
+    int_line (hockey_line eps (mu q sigma) (mu0 sigma)) removing /\
+    int_line (hockey_line eps (mu0 sigma) (mu q sigma)) adding /\
+    0 <= adding <= removing.
+Proof. exact RemovingAdding.removing_dominates. Qed.

@@ -7,8 +7,8 @@ finds something:
 2. ``build``: compile in a place of its own; content decides what is compiled again, never time.
 3. ``statements``, ``session``: what the theorems say, asked from outside, is what was accepted
    (``formal/pinned.txt``).
-4. ``axioms``: with ``--full``, coqchk reads everything again; its summary has the allowed axioms
-   by their full names and nothing else.
+4. ``axioms``: Coq is asked for the axioms on every run; with ``--full``, coqchk reads everything
+   again; its summary has the allowed axioms by their full names and nothing else.
 5. ``result``: ``formal/result.json`` is written, or with ``--full`` compared with what was found.
 """
 

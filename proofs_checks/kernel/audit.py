@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from proofs_checks.kernel import axioms, build, project, result, statements
-from proofs_checks.kernel.model import ALLOWED, FOLDER, Theorem
+from proofs_checks.kernel.model import ALLOWED, FOLDER, FormalError, Theorem
 
 
 def audit(
@@ -48,7 +48,13 @@ def audit(
 
 
 def with_axioms(folder: Path, scratch: Path, full: bool, jobs: int) -> list[Theorem]:
-    """The theorems with their axioms; without ``full``, those of unchanged files are remembered."""
+    """The theorems with their axioms, which Coq is asked for on every run.
+
+    The question about all theorems together is quick, and none of them can rest on an axiom that its answer
+    does not name. Which theorem uses which of these takes longer, and is remembered for unchanged
+    files, without ``full``; what is remembered must add up to the answer.
+    """
+    together = axioms.of_all(scratch, project.theorems(folder))
     remembered = {} if full else build.record(folder).get("axioms", {})
     keys = build.keys(folder)
     known, unknown = {}, []
@@ -60,6 +66,8 @@ def with_axioms(folder: Path, scratch: Path, full: bool, jobs: int) -> list[Theo
             unknown.append(theorem)
     known |= {t.full_name: t for t in axioms.of_each(scratch, unknown, jobs)}
     found = [known[t.full_name] for t in project.theorems(folder)]
+    if together != {name for t in found for name in t.axioms}:
+        raise FormalError("the remembered axioms are not those that Coq names (--full)")
     build.write_record(
         folder, axioms={t.full_name: [keys[Path(t.file).stem], *t.axioms] for t in found}
     )

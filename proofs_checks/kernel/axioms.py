@@ -75,7 +75,7 @@ def _of_chunk(folder: Path, theorems: Sequence[Theorem]) -> list[Theorem]:
     used = [read_assumptions(answer) for answer in answers]
     full = session.full_names(folder, sorted(set().union(*used)))
     return [
-        replace(t, axioms=tuple(sorted(_allowed(t.name, names, full))))
+        replace(t, axioms=tuple(sorted(_check_allowed(t.name, names, full))))
         for t, names in zip(theorems, used, strict=True)
     ]
 
@@ -86,10 +86,10 @@ def of_all(folder: Path, theorems: Sequence[Theorem]) -> set[str]:
     given = [f"Definition together := ({together})."] if len(theorems) > 1 else []
     name = "together" if given else theorems[0].full_name
     used = read_assumptions(session.ask(folder, [f"Print Assumptions {name}"], given=given)[0])
-    return _allowed("the development", used, session.full_names(folder, sorted(used)))
+    return _check_allowed("the development", used, session.full_names(folder, sorted(used)))
 
 
-def _allowed(who: str, used: set[str], full: dict[str, str]) -> set[str]:
+def _check_allowed(who: str, used: set[str], full: dict[str, str]) -> set[str]:
     found = {full.get(name, name).removeprefix("Constant ") for name in used}
     if extra := sorted(found - ALLOWED):
         raise FormalError(f"{who} assumes {', '.join(extra)}")

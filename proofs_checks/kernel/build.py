@@ -25,18 +25,29 @@ from proofs_checks.kernel import commands, project
 from proofs_checks.kernel.model import FOLDER, PACKAGES, FormalError
 
 RECORD = ".checked"
+SECONDS = 1800.0
+"""Allowed for one program of Coq: one file, or coqchk over everything, which takes some minutes at most."""
 _COQC = ("coqc", "-q", "-w", "-ambiguous-paths", "-Q", ".", "SGM")
 
 
 def run(command: list[str], folder: Path) -> str:
-    """What a tool of Coq prints; an error in one line if it fails.
+    """What a tool of Coq prints; an error in one line if it fails, or does not end in SECONDS.
 
     No variable of the caller reaches it: COQPATH and the like could put other libraries in place.
     """
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise FormalError(f"{' '.join(command)}: no answer in {SECONDS:g} s") from None
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
         raise FormalError(f"{command[0]}: " + " ".join(lines[-4:])[:600])

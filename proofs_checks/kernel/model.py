@@ -20,7 +20,7 @@ ALLOWED = frozenset(
 
 
 class FormalError(Exception):
-    """The development does not stand: it does not compile, assumes too much, or says something else."""
+    """The development is refused: it does not compile, assumes too much, or says something else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import msgspec
 from proofs_checks.kernel import build, project
 from proofs_checks.kernel.model import ALLOWED, FOLDER, FormalError, Theorem
 from proofs_checks.kernel.statements import PINNED
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.results import evidence, kernel
 from verify.results.kernel import Formal
 

@@ -19,8 +19,8 @@ from proofs_checks.quantities.halves import lower_half, upper_half
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.draws import surely_below
 from proofs_checks.tools.formula import AnyFormula, evaluated, written
-from verify.balls import precision
 from verify.claims import Undecided
+from verify.numbers.balls import precision
 
 __all__ = ["Place", "holds", "written"]
 
@@ -74,11 +74,11 @@ def holds(formula: AnyFormula, place: Mapping[sympy.Symbol, arb], bits: int = BI
         return all(
             surely_below(*sides)
             for part in formula.parts()
-            for sides in _ordered(part.relation, *(ball(s, place) for s in part.expanded()))
+            for sides in _ordered_pairs(part.relation, *(ball(s, place) for s in part.expanded()))
         )
 
 
-def _ordered(relation: str, left: arb, right: arb) -> Iterator[tuple[arb, arb]]:
+def _ordered_pairs(relation: str, left: arb, right: arb) -> Iterator[tuple[arb, arb]]:
     """The pairs (small, large) that a relation asks for."""
     if relation not in ("<", "<=", ">", ">="):
         raise Undecided(f"{relation}: balls decide inequalities, not identities")

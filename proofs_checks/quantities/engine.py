@@ -13,10 +13,10 @@ from flint import arb
 
 from proofs_checks.tools.balls import interval
 from proofs_checks.tools.draws import Number
-from verify.budget import Deadline
-from verify.certified import Certified
-from verify.engines import Moment
-from verify.moments import certified
+from verify.moments.agreement import certified
+from verify.moments.engines import Moment
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
 
 DIGITS = 30
 

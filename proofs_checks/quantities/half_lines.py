@@ -10,7 +10,9 @@ Nothing here comes from the engines: it is the series as the paper writes it, in
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,8 +22,7 @@ from flint import arb
 from proofs_checks import paper
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import evaluated
-from verify.balls import precision
-from verify.half_lines import acceleration_weights, reduction
+from verify.numbers.balls import precision
 
 __all__ = ["HalfLines", "acceleration_weights", "precision", "reduction"]
 
@@ -56,12 +57,16 @@ class HalfLines:
         """int_{z1}^{oo} mu0 (mu1/mu0)^k."""
         return self._at(_RIGHT, k)
 
-    def binomial(self, k: int) -> arb:
-        """C(alpha, k) for real alpha, exactly rational."""
+    def binomials(self) -> Iterator[Fraction]:
+        """C(alpha, k) for real alpha and k = 0, 1, 2, ..., exactly."""
         value = Fraction(1)
-        for j in range(k):
-            value *= (self.alpha - j) / Fraction(j + 1)
-        return rational(value)
+        for k in itertools.count():
+            yield value
+            value *= (self.alpha - k) / Fraction(k + 1)
+
+    def binomial(self, k: int) -> arb:
+        """C(alpha, k), exactly rational."""
+        return rational(next(itertools.islice(self.binomials(), k, None)))
 
     def factor(self, k: int) -> arb:
         """Both half-line moments that multiply C(alpha, k)."""
@@ -70,6 +75,11 @@ class HalfLines:
 
     def term(self, k: int) -> arb:
         return self.binomial(k) * self.factor(k)
+
+    def terms(self) -> Iterator[arb]:
+        """All terms in their order, without end."""
+        for k, binomial in enumerate(self.binomials()):
+            yield rational(binomial) * self.factor(k)
 
     def partial(self, count: int) -> arb:
         """The first ``count`` terms, as the paper sums them."""
@@ -85,3 +95,29 @@ class HalfLines:
     def error_bound(self, steps: int) -> arb:
         """a_0/d_n."""
         return abs(self.term(math.ceil(self.alpha))) / reduction(steps)
+
+
+def reduction(steps: int) -> int:
+    """d_n = T_n(3) = ((3+sqrt8)^n + (3-sqrt8)^n)/2, a whole number.
+
+    >>> [reduction(n) for n in range(4)]
+    [1, 3, 17, 99]
+    """
+    before, now = 1, 3
+    for _ in range(steps):
+        before, now = now, 6 * now - before
+    return before
+
+
+def acceleration_weights(steps: int) -> list[int]:
+    """Whole c_k with S_n = sum c_k a_k/d_n, by the published recurrence (signs of (-1)^k included).
+
+    Cohen, Villegas, Zagier, Experimental Mathematics 9 (2000), algorithm 1.
+    """
+    weights = []
+    b, c = Fraction(-1), Fraction(-reduction(steps))
+    for k in range(steps):
+        c = b - c
+        weights.append(int(c))
+        b = b * 2 * (k + steps) * (k - steps) / ((2 * k + 1) * (k + 1))
+    return weights

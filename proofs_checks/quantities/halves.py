@@ -3,7 +3,7 @@
 In t = z/sigma the integrand is phi(t) g(t)^alpha, g = (1-q) + q e^{t/sigma - 1/(2 sigma^2)}. On the
 left g < 1, so what lies beyond -T weighs less than the normal tail; on the right, by convexity,
 g^alpha <= (1-q) + q r^alpha with r = mu1/mu0, whose integral beyond T is two normal tails. The
-power is analytic only away from the cut of the logarithm, which the quadrature has to be told.
+power is analytic only away from the cut of the logarithm, which has to be passed to the quadrature.
 
 >>> from fractions import Fraction as Q
 >>> a, b = lower_half(Q(1, 10), Q(4), Q(3)), upper_half(Q(1, 10), Q(4), Q(3))
@@ -19,8 +19,8 @@ from flint import acb, arb
 
 from proofs_checks.paper import Z0, point
 from proofs_checks.tools.balls import ball, rational
-from verify.balls import precision
 from verify.claims import Undecided
+from verify.numbers.balls import precision
 
 _BITS = 160
 _FAR = 15  # normal tails beyond weigh less than 1e-49

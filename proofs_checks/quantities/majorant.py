@@ -17,8 +17,9 @@ At a whole order n, with n!/(n-k)! <= n (n-1) n^(k-2), y = n q and T = y sqrt(v)
 
     R_n  =  (A_n - 1)/(q^2 n (n-1) v)  <=  1/T^2  sum over 2 <= k <= n of  y^k e^{v k (k-1)/2} g_k/k!.
 
-Up to k = K the exponential is at most e^{v K (K-1)/2}, and the rest sums up to G(y) - 1 (:func:`head`). Beyond, g_k/k! <=
-G(z)/z^k for each z > 0; with z = l/sqrt(v) and v (k-1) <= s a term is at most (T e^{s/2}/l)^k G(z)/T^2.
+Up to k = K the exponential is at most e^{v K (K-1)/2}, and the rest sums up to G(y) - 1
+(:func:`head`). Beyond, g_k/k! <= G(z)/z^k for each z > 0; with z = l/sqrt(v) and v (k-1) <= s a
+term is at most (T e^{s/2}/l)^k G(z)/T^2.
 """
 
 from __future__ import annotations

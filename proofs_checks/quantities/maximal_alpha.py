@@ -27,11 +27,11 @@ import sympy
 from proofs_checks.paper import SLACK_1, SLACK_2, point
 from proofs_checks.quantities.engine import kullback_leibler, log_moment
 from proofs_checks.tools.balls import ball
-from verify.balls import enclosure, log_enclosure, precision
-from verify.budget import Deadline
-from verify.certified import Certified
 from verify.claims import Undecided
-from verify.errors import OutOfDomain
+from verify.numbers.balls import enclosure, log_enclosure, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfDomain
 
 _RATIOS = tuple(Fraction(r) for r in (8, 4, 2, "1.5", "1.2", "1.1", "1.05", "1.02", "1.01"))
 _MAX_STEPS = 400

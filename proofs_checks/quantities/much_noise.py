@@ -1,17 +1,21 @@
-"""R = (A - 1) sigma^2/(q^2 alpha (alpha-1)) for much noise, at all orders and rates at once, by the majorant.
+"""R = (A - 1) sigma^2/(q^2 alpha (alpha-1)) for much noise, at all orders and rates at once, by the
+majorant.
 
 v = 1/sigma^2, and s is the most that v n can be: ln(1/q), or ln(1/(q sigma)), and 2 v for the whole order next to
 one that is allowed.
 
-**Rates up to x/sigma, orders up to 1 + sigma^2 ln(1/(q sigma))** (:func:`excess`). T = q sigma v n, so both T and, for k > K,
-T^(k-2) e^{k s/2} are largest where v n = s, and there at the largest q sigma.
+**Rates up to x/sigma, orders up to 1 + sigma^2 ln(1/(q sigma))** (:func:`excess`). T = q sigma v n,
+so both T and, for k > K, T^(k-2) e^{k s/2} are largest where v n = s, and there at the largest q
+sigma.
 
-**Rates up to Q, orders up to sigma^2 ln(1/q), n q <= Y** (:func:`excess_at_mean`). T is at most Y sqrt(v) and s q/sqrt(v), so
-T^2 <= Y s q. The terms beyond K are in two parts. Take some p < Q with s q <= Y v at q = p.
+**Rates up to Q, orders up to sigma^2 ln(1/q), n q <= Y** (:func:`excess_at_mean`). T is at most Y
+sqrt(v) and s q/sqrt(v), so T^2 <= Y s q. The terms beyond K are in two parts. Take some p < Q with
+s q <= Y v at q = p.
 
 * Up to k = h s: e^{v k (k-1)/2} <= E^k, E = e^{h v s/2}. For q >= p both T <= Y sqrt(v) and s <= s(p); for q <= p the
   bound T^(k-2) E^k with T^2 = Y s q falls when q falls. So all of it is at most what it is with T = Y sqrt(v), s = s(p).
-* Beyond: with l = max(1, 2 M e^{s/2}), M = min(Y sqrt(v), s q/sqrt(v)) >= T, a term is at most 4 e^s 2^{-k} G(l/sqrt(v)). There
+* Beyond: with l = max(1, 2 M e^{s/2}), M = min(Y sqrt(v), s q/sqrt(v)) >= T, a term is at most 4
+  e^s 2^{-k} G(l/sqrt(v)). There
   l^2 <= 4 Y s e^{2v}, and w = t l/sqrt(v) is at most 2 (t/v) e^v Y v/sqrt(p): for q >= p since M sqrt(v) <= Y v, for q <= p
   since M sqrt(v) <= s q, and s sqrt(q) falls when q falls. So ln G <= C s, and all these terms sum up to at most
   8 e^{-s (h ln 2 - 1 - C)}, which is largest at the least s, ln(1/Q).
@@ -28,8 +32,8 @@ from flint import arb
 from proofs_checks.quantities.majorant import LAST, following, head
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
-from verify.balls import enclosure, precision
 from verify.claims import Evidence, Undecided
+from verify.numbers.balls import enclosure, precision
 
 BITS = 80
 

@@ -7,13 +7,14 @@ over n (n-1) v, are not negative; so it is convex in q and lies below its chord 
 
     R_alpha <= max over j in {n, m} of the chord of (A_j(q, b) - 1)/(q^2 j (j-1) a), 0 <= q <= Q.
 
-Orders without end: with E[(r-1)^k] <= 2 e^{v k (k-1)/2} and q <= e^{-(m-2) v}, m = n + 1, the exponents
--(m-2)(k-2) + k (k-1)/2 are convex in k, so below their chord from k = 3 to k = m, of slope -(m-6)/2, and
+Orders without end: with E[(r-1)^k] <= 2 e^{v k (k-1)/2} and q <= e^{-(m-2) v/c}, m = n + 1, b =
+1/c, the exponents -(m-2)(k-2) b + k (k-1)/2 are convex in k, so below their chord from k = 3 to k =
+m, of slope s = (m+2)/2 - (m-2) b, and
 
-    R_m - (e^v - 1)/(2v)  <=  m^2 e^{-(m-5) v + m e^{-(m-6) v/2}} / (3 (m-1) v),
+    R_m - (e^v - 1)/(2v)  <=  m^2 e^{(3 - (m-2) b) v + m e^{s v}} / (3 (m-1) v),
 
-which falls with v, and with m from m v >= 2 on. At one and the same q, R_n is at most R_m: each of its
-coefficients is.
+which falls with v where s < 0 and (m-2) b > 3, and with m from m v (b - 1/2) >= 1 on. At one and the same q, R_n is at
+most R_m: each of its coefficients is. c, the reach, is 1 where no other is given.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from flint import arb
 
 from proofs_checks.quantities.engine import log_moment
 from proofs_checks.tools.balls import rational
-from verify.balls import enclosure, precision
 from verify.claims import Undecided
+from verify.numbers.balls import enclosure, precision
 
 DIGITS = 12
 BITS = 80
@@ -59,16 +60,17 @@ def strips(
     largest: LargestRate,
     most: Most,
     later: int = 1,
+    reach: Fraction = Fraction(1),
 ) -> Iterator[Strip]:
     """Strips that cover first <= 1/sigma^2 <= last and orders[0] <= alpha <= orders[-1].
 
-    An order j must be allowed only for q <= e^{-(j - 2 + later) v}.
+    An order j must be allowed only for q <= e^{-(j - 2 + later) v/reach}.
     """
     for n, m in pairwise(orders):
         todo = [(first, last)]
         while todo:
             a, b = todo.pop()
-            if (found := _settled(n, m, a, b, largest, most, later)) is not None:
+            if (found := _settle_strip(n, m, a, b, largest, most, later, reach)) is not None:
                 yield found
             elif b < a * _NARROWEST:
                 raise Undecided(f"orders {n}..{m}, {float(a):.6g} <= 1/sigma^2 <= {float(b):.6g}")
@@ -77,12 +79,19 @@ def strips(
                 todo += [(a, middle), (middle, b)]
 
 
-def _settled(
-    n: int, m: int, a: Fraction, b: Fraction, largest: LargestRate, most: Most, later: int
+def _settle_strip(
+    n: int,
+    m: int,
+    a: Fraction,
+    b: Fraction,
+    largest: LargestRate,
+    most: Most,
+    later: int,
+    reach: Fraction,
 ) -> Strip | None:
     rate, least = largest(n, a, b), most(n, Fraction(0), a)
-    if (n + later) * a >= 2 and n + later > 6:
-        by_tail = at_zero(b) + beyond(n + later, a)
+    if falls(n + later, a, reach):
+        by_tail = at_zero(b) + beyond(n + later, a, reach)
         if by_tail <= least:
             return Strip(n, m, a, b, rate, by_tail)
     if at_zero(b) * b / a > least:
@@ -111,14 +120,21 @@ def noise_below(v: Fraction) -> Fraction:
     return guess
 
 
-def beyond(m: int, v: Fraction) -> Fraction:
+def falls(m: int, v: Fraction, reach: Fraction = Fraction(1)) -> bool:
+    """Whether the bound for all orders from m on falls with the order and with 1/sigma^2."""
+    slope = Fraction(m + 2, 2) - (m - 2) / reach
+    return m * v * (1 / reach - Fraction(1, 2)) >= 1 and slope < 0 and (m - 2) / reach > 3
+
+
+def beyond(m: int, v: Fraction, reach: Fraction = Fraction(1)) -> Fraction:
     """What R exceeds (e^v - 1)/(2v) by at most, for all whole orders from m on and all 1/sigma^2 >= v."""
-    if m * v < 2 or m <= 6:
+    if not falls(m, v, reach):
         raise Undecided(f"m = {m}, 1/sigma^2 = {v}: the bound does not fall yet")
     with precision(BITS):
         size, x = rational(m), rational(v)
-        rho = size * (-(size - 6) * x / 2).exp()
-        bound: arb = size**2 * (rho - (size - 5) * x).exp() / (3 * (size - 1) * x)
+        slope, first = Fraction(m + 2, 2) - (m - 2) / reach, 3 - (m - 2) / reach
+        rho = size * (rational(slope) * x).exp()
+        bound: arb = size**2 * (rho + rational(first) * x).exp() / (3 * (size - 1) * x)
         return Fraction(enclosure(bound).hi)
 
 

@@ -1,7 +1,8 @@
 """ln A at large orders from ln A at smaller ones, by splitting a binomial into equal parts.
 
-At a whole order A_n(q, v) = E e^{v K (K-1)/2}, K binomial with n trials of probability q, v = 1/sigma^2. With m n trials K is
-a sum of m independent ones with n, and (K_1 + ... + K_m)^2 <= m (K_1^2 + ... + K_m^2). So at v' = v/m, with c = (v - v')/2,
+At a whole order A_n(q, v) = E e^{v K (K-1)/2}, K binomial with n trials of probability q, v =
+1/sigma^2. With m n trials K is a sum of m independent ones with n, and (K_1 + ... + K_m)^2 <= m
+(K_1^2 + ... + K_m^2). So at v' = v/m, with c = (v - v')/2,
 
     A_{mn}(q, v')  <=  (E e^{v K_1 (K_1 - 1)/2 + c K_1})^m  =  ((1 - q + q e^c)^n A_n(q', v))^m,
 
@@ -25,8 +26,8 @@ import sympy
 
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
-from verify.balls import enclosure, precision
 from verify.claims import Evidence, Undecided
+from verify.numbers.balls import enclosure, precision
 
 BITS = 80
 

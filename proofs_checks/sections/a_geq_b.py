@@ -22,7 +22,7 @@ from proofs_checks.tools.monotone import sign_of_constant
 from proofs_checks.tools.rational_densities import half_line_integral, order_two
 from verify.claims import (
     Evidence,
-    Rejected,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -105,7 +105,7 @@ def _not_reversed(order: sympy.Expr) -> None:
     if order.is_Rational:
         place = Fraction(1, 3), Fraction(1), Fraction(int(order.p), int(order.q))
         if divergence(*place).hi < reverse_divergence(*place).lo:
-            raise Rejected(
+            raise StepFails(
                 f"Gaussian noise, q = 1/3, sigma = 1, order {order}: the other way round"
             )
 
@@ -137,8 +137,8 @@ def _substitution(jacobian: bool = True) -> Iterator[Evidence]:
     kind="identity",
     domain=r"\nu(\nu(x)) = x,\ P(x) = Q(\nu(x))",
     statement=r"Q(x) = Q(\nu(\nu(x))) = P(\nu(x))",
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"Q(x) = Q(\nu(\nu(x))) = P(\nu(x)), with the missing parenthesis",
     broken={"a map that is no involution": {"maps": (x + 1,)}},
 )
@@ -148,12 +148,12 @@ def exchange(maps: tuple[sympy.Expr, ...] = (1 - x, 1 / x, x / (x - 1))) -> Iter
     partner = density(mirror(x)).subs(x, mirror(x))  # P(nu(x)), P = Q o nu
     known = partner.subs(mirror(mirror(x)), x)  # nu is an involution
     if known != density(x):
-        raise Rejected(f"P(nu(x)) is {known}")
+        raise StepFails(f"P(nu(x)) is {known}")
     yield symbolic(detail="P(nu(x)) = Q(nu(nu(x))) = Q(x) for any involution nu").repaired()
     for nu in maps:
         inner = sympy.simplify(nu.subs(x, nu))
         if sympy.simplify(density(inner) - density(x)) != 0:
-            raise Rejected(f"Q({inner}) is not Q(x) for the map {nu}")
+            raise StepFails(f"Q({inner}) is not Q(x) for the map {nu}")
     yield certified_points(len(maps), detail="1 - x, 1/x and x/(x - 1) are involutions").repaired()
 
 
@@ -186,7 +186,7 @@ def continuously_differentiable(power: int = 2, size: Fraction | int = 4) -> Ite
         sympy.limit(sympy.simplify(slope.subs(h, -1 / ((2 * n + 1) * sympy.pi))), n, sympy.oo),
     }
     if near == {at_zero}:
-        raise Rejected(f"no counterexample: the slope tends to {at_zero} along both sequences")
+        raise StepFails(f"no counterexample: the slope tends to {at_zero} along both sequences")
     told = " and ".join(map(str, sorted(near)))
     yield symbolic(
         detail=f"The involution glued from -x - (x^2/{size}) sin(1/x) and its inverse has the slope {at_zero} at 0, "
@@ -236,7 +236,7 @@ def jacobian(nu: sympy.Expr = 1 / x) -> Iterator[Evidence]:
     identity(sympy.simplify(nu.subs(x, nu)), x, "an involution")
     slope = sympy.diff(nu, x).subs(x, 2)
     if abs(slope) == 1:
-        raise Rejected(f"no counterexample: slope {slope} at 2")
+        raise StepFails(f"no counterexample: slope {slope} at 2")
     yield symbolic(
         detail=f"The involution {nu} of the positive half-line has the slope {slope} at 2"
     ).against()
@@ -255,7 +255,7 @@ def _forms(nu: sympy.Expr, backwards: bool, logarithm: bool) -> Iterator[Evidenc
     second = q_q * (big / q_q) ** alpha if backwards else big * (q_q / big) ** alpha
     moved = sympy.simplify(first.subs(at, simultaneous=True)) * abs(sympy.diff(nu, x))
     if sympy.simplify(moved - second) != 0:
-        raise Rejected(f"the forms differ by the Jacobian of {nu}")
+        raise StepFails(f"the forms differ by the Jacobian of {nu}")
     yield symbolic(detail=f"nu(x) = {nu}: the substituted form, any Q").repaired()
     variance = sympy.Symbol("v", positive=True)
     value = sympy.exp(variance)  # the moment of N(1, s^2) against N(0, s^2) at order 2, v = 1/s^2

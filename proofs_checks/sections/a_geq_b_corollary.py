@@ -20,18 +20,19 @@ from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.finite import Law, mix, moment, random_law
 from proofs_checks.tools.formula import Formula, Several, evaluated, exactly, written
 from proofs_checks.tools.monotone import rises_from_zero
-from verify.certified import Certified
 from verify.claims import (
     Evidence,
     Profile,
     Rejected,
     Sign,
+    StepFails,
     all_of,
     certified_points,
     claim,
     rests_on,
     symbolic,
 )
+from verify.numbers.certified import Certified
 
 alpha = 1 + a1
 DIGITS = 20
@@ -209,7 +210,7 @@ def corollary(
         forwards = divergence(Fraction(1, 3), Fraction(1), order)
         backwards = reverse_divergence(Fraction(1, 3), Fraction(1), order)
         if not _related(forwards, relation, backwards):
-            raise Rejected(f"divergences at order {order} are not in relation {relation}")
+            raise StepFails(f"divergences at order {order} are not in relation {relation}")
     for side, meant in zip(formula.stated(">="), COROLLARY_7.sides, strict=True):
         exactly(side, meant)
 
@@ -263,8 +264,8 @@ def involution(formula: Several = INVOLUTION) -> Iterator[Evidence]:
     kind="identity",
     domain=r"x \in \mathbb{R},\ \sigma > 0",
     statement=r"\exp(-x^2/2\sigma^2) = \exp(-(\nu(x)-1)^2/2\sigma^2)",
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"\exp(-x^2/(2\sigma^2)) = \exp(-(\nu(x)-1)^2/(2\sigma^2))",
     broken={"without the shift": {"shift": 0}},
 )

@@ -32,16 +32,17 @@ from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, exactly, written
 from verify import rdp
-from verify.balls import precision
 from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    StepFails,
     all_of,
     certified_points,
     claim,
     rests_on,
 )
+from verify.numbers.balls import precision
 
 DIGITS = 20
 a1, q = sympy.symbols("a1 q", positive=True)
@@ -72,7 +73,7 @@ def quadratic(formula: Formula = QUADRATIC) -> Iterator[Evidence]:
     """
     left, right = formula.values()
     if not isinstance(left, sympy.Limit) or left.args[1:3] != (q, 0):
-        raise Rejected(f"{left} is no limit as q -> 0")
+        raise StepFails(f"{left} is no limit as q -> 0")
     for noise, order in ((Fraction(4), Fraction(8)), (Fraction(1), Fraction(5, 2))):
         for exponent in (5, 7):
             rate = Fraction(1, 10**exponent)
@@ -81,7 +82,7 @@ def quadratic(formula: Formula = QUADRATIC) -> Iterator[Evidence]:
                 env = {**point(rate, noise, order), epsilon: as_ball(found)}
                 off = abs(ball(left.args[0], env) / ball(right, env) - 1)
             if not off < rational(1000 * rate):
-                raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}: {found}")
+                raise StepFails(f"q = {rate}, sigma = {noise}, alpha = {order}: {found}")
     yield certified_points(effective=4, detail="epsilon/q^2 over its limit at q = 1e-5 and 1e-7")
     exactly(left, QUADRATIC.expanded()[0])
     limit, steps = second_order()
@@ -128,15 +129,15 @@ def numerically_stable(form: str = "excess") -> Iterator[Evidence]:
             a = rational(exact * (order - 1)).exp()
             worst["A"] = max(worst["A"], float(abs(rational(Fraction(summed)) / a - 1).upper()))
     if worst["A"] > 1e-14:
-        raise Rejected(f"A itself is off by {worst['A']:.2g}")
+        raise StepFails(f"A itself is off by {worst['A']:.2g}")
     yield certified_points(effective=4, detail=f"A in doubles: error {worst['A']:.1e}")
     if worst["sum"] < 1e-6:
-        raise Rejected("no loss of digits: nothing to repair")
+        raise StepFails("no loss of digits: nothing to repair")
     yield certified_points(
         effective=4, detail=f"ln A in doubles: error {worst['sum']:.1e}"
     ).repaired()
     if worst[form] > 1e-14:
-        raise Rejected(f"the repaired form is off by {worst[form]:.2g}")
+        raise StepFails(f"the repaired form is off by {worst[form]:.2g}")
     yield certified_points(effective=4, detail=f"ln(1+(A-1)): error {worst[form]:.1e}").repaired()
 
 

@@ -42,7 +42,7 @@ from proofs_checks.sections import closed_form_symmetric as symmetric
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.formula import Formula, Several, bracket, evaluated, together, written
 from proofs_checks.tools.signs import rises, slack
-from verify.claims import Evidence, Rejected, claim, rests_on
+from verify.claims import Evidence, StepFails, claim, rests_on
 
 DOMAIN = r"\alpha > 1,\ 0 < q \le 1,\ \sigma > 0"
 d, m = slack("d m")
@@ -78,7 +78,7 @@ def doubling(formula: Formula = DOUBLING, centre: sympy.Expr = ONE / 2) -> Itera
     yield identity(moved, right.function, "the integrand after z -> 1 - z")
     yield identity(mirror.subs(z, high), low, "z0 goes to 1 - z0")
     if (far_left, far_right) != (-oo, oo):
-        raise Rejected("the far ends are not -oo and oo")
+        raise StepFails("the far ends are not -oo and oo")
     yield identity(sympy.Abs(sympy.diff(mirror, z)), 1, "the substitution keeps lengths")
 
 
@@ -118,7 +118,7 @@ def three_pieces(formula: Formula = THREE_PIECES) -> Iterator[Evidence]:
     high = value(z0)
     cuts = {value(end) for whole in pieces.atoms(sympy.Integral) for end in whole.limits[0][1:]}
     if cuts != {-oo, 1 - high, high, oo}:
-        raise Rejected(f"the cuts are {cuts}")
+        raise StepFails(f"the cuts are {cuts}")
     yield identity(value(1 - z0), 1 - high, "the lower cut is the mirror image of the upper")
     yield positive(high - (1 - high), "1 - z0 < z0")
 
@@ -131,7 +131,7 @@ def _telescoped(total: sympy.Expr) -> sympy.Expr:
         ((_, low, high),) = whole.limits
         for term in sympy.Add.make_args(whole.function):
             if term not in known:
-                raise Rejected(f"{term} is neither integrand")
+                raise StepFails(f"{term} is neither integrand")
             found += factor * (known[term](high) - known[term](low))
     return found
 
@@ -229,7 +229,7 @@ def integrand_bound(
     x, y = symmetric.x, symmetric.y
     small, large = formula.ascending().sides
     if small != A_left:
-        raise Rejected(f"{small} is not the part left of the cut")
+        raise StepFails(f"{small} is not the part left of the cut")
     half, right = in_densities(large)
     left, lemma_right = ordered(symmetric.LEMMA_8)
     identity(half, ONE / 2, "A^(1) is half of the doubled integral")

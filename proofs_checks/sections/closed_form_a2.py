@@ -44,7 +44,7 @@ from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.counterexample import certified_counterexample
 from proofs_checks.tools.formula import Formula, Several, evaluated, implies, written
 from proofs_checks.tools.signs import gap, slack
-from verify.claims import Evidence, Fraction, Rejected, claim, rests_on
+from verify.claims import Evidence, Fraction, StepFails, claim, rests_on
 
 REGION = r"0 < q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)"
 p, s, d = slack("p s d")
@@ -157,7 +157,7 @@ def tail(formula: Formula = TAIL) -> Iterator[Evidence]:
     """The Gaussian tail bound at t = z0 - alpha, times the constant in front."""
     part, bound = formula.ascending().sides
     if part != A_right:
-        raise Rejected(f"{part} is not the part right of the cut")
+        raise StepFails(f"{part} is not the part right of the cut")
     start = Z0 - ALPHA  # where y = z - alpha begins
     front = ALPHA * ln(q * ALPHA) + (ALPHA**2 - ALPHA) / (2 * sigma**2)
     reached = front + ln(ordered(GAUSSIAN_TAIL)[1].subs(t, d)).subs(d, start)

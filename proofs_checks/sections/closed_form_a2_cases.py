@@ -31,8 +31,8 @@ from proofs_checks.tools.balls import ball
 from proofs_checks.tools.formula import Formula, Several, implies, together, written
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import gap, positive_terms, slack
-from verify.balls import enclosure, precision
 from verify.claims import Evidence, Fraction, claim, rests_on
+from verify.numbers.balls import enclosure, precision
 
 IN_CASE_1 = REGION + r",\ 1 < \alpha < 2"
 IN_CASE_2A = REGION + r",\ \alpha \ge 2,\ q(\alpha-1) < 1/3"
@@ -323,7 +323,7 @@ CASE_2A = written(
     kernel="cases_I_and_IIa",
     erratum=errata.ENDS,
     broken={
-        "sigma from 2": {"noise": 2},
+        "sigma from 11/10": {"noise": Fraction(11, 10)},
         "0.6": {"formula": CASE_2A.put({NINE_TENTHS: sympy.Rational(3, 5)})},
     },
 )

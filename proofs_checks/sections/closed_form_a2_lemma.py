@@ -44,7 +44,7 @@ from proofs_checks.tools.draws import Number, at_many
 from proofs_checks.tools.formula import Formula, exactly, written
 from proofs_checks.tools.prover import Box, prove
 from proofs_checks.tools.signs import gap, slack
-from verify.claims import Evidence, Fraction, Profile, Rejected, all_of, claim, rests_on
+from verify.claims import Evidence, Fraction, Profile, Rejected, StepFails, all_of, claim, rests_on
 
 CASE_2B = REGION + r",\ \alpha \ge 2,\ q(\alpha-1) \ge 1/3"
 (p,) = slack("p")
@@ -209,6 +209,7 @@ ROOT = written(lambda: (sqrt(1 + x), ">=", sympy.Rational(2, 3) * x))
     severity="slip",
     repair=r"\text{for } -1 \le x \le 3; \text{ used at } x = 1/(q(\alpha-1)) \in (0, 3]",
     kernel="sqrt_bound",
+    erratum=errata.ENDS,
     broken={
         "x up to 4": {"most": 4},
         "factor 3/4": {"formula": ROOT.put({sympy.Rational(2, 3): sympy.Rational(3, 4)})},
@@ -223,7 +224,7 @@ def case_2b_root(formula: Formula = ROOT, most: Fraction | int = 3) -> Iterator[
     line, root = ordered(formula.weak())  # equal at x = 3
     squares = root**2 - line**2
     if not squares.is_polynomial(x):
-        raise Rejected(f"{squares} is no polynomial")
+        raise StepFails(f"{squares} is no polynomial")
     inside = squares.subs(x, most / (1 + p))
     positive(factored(inside), "1 + x - (2x/3)^2 on (0, 3]", strict=False)
     yield identity(squares, (3 - x) * (4 * x + 3) / 9, "the squares").repaired()
@@ -351,4 +352,6 @@ def without_cases(
         boxes.append({x: (Fraction(1, 100), Fraction(1, 5)), v: (4, 8), y: (Fraction(1, 10), 30)})
     for box in boxes:
         where = ", ".join(f"{n} in [{low}, {high}]" for n, (low, high) in box.items())
-        yield prove(target > bound, box, given=given).evidence(f"{where} (y = alpha - 1)")
+        yield prove(target > bound, box, given=given, statement=True).evidence(
+            f"{where} (y = alpha - 1)"
+        )

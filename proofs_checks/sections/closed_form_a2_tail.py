@@ -36,7 +36,7 @@ from proofs_checks.tools.draws import ordered_at_points
 from proofs_checks.tools.formula import Formula, evaluated, written
 from proofs_checks.tools.prover import prove
 from proofs_checks.tools.signs import slack
-from verify.claims import Evidence, Fraction, Rejected, Sign, claim, rests_on
+from verify.claims import Evidence, Fraction, Sign, StepFails, claim, rests_on
 
 ONE = sympy.Integer(1)
 HALF = ONE / 2
@@ -109,7 +109,7 @@ def integrand(formula: Formula = INTEGRAND) -> Iterator[Evidence]:
         evaluated(side, {A_right: DEFINITIONS[A_right]}) for side in formula.stated("<=")
     )
     if small.limits != large.limits:
-        raise Rejected(f"{small.limits} is not {large.limits}")
+        raise StepFails(f"{small.limits} is not {large.limits}")
     (low, power), (high, same) = ((f.function / mu0(z)).as_base_exp() for f in (small, large))
     r = R0 + p
     lower, upper = sympy.expand(in_the_ratio(low, r)), in_the_ratio(high, r)
@@ -210,7 +210,7 @@ def gaussian_tail(formula: Formula = GAUSSIAN_TAIL, side: Sign = 1) -> Iterator[
     tail, bound = ordered(formula)
     weight = sympy.erfc(t / (sqrt(2) * sigma)) / 2
     if not isinstance(tail, sympy.Integral) or tail.limits[0][1:] != (t, oo):
-        raise Rejected(f"{tail} is not the tail from t on")
+        raise StepFails(f"{tail} is not the tail from t on")
     identity(-sympy.diff(weight, t), tail.function.subs(x, t), "the tail is erfc/2: its slope")
     v = sympy.Symbol("v", positive=True)
     y = sympy.Symbol("y")

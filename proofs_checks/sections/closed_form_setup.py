@@ -12,6 +12,7 @@ import sympy
 from flint import arb
 
 from proofs_checks.paper import (
+    DEFINITIONS,
     Z0,
     A,
     A_left,
@@ -39,9 +40,9 @@ from proofs_checks.tools.balls import ball, interval
 from proofs_checks.tools.draws import at_many, ordered_at_points
 from proofs_checks.tools.formula import Formula, Several, together, written
 from proofs_checks.tools.signs import rises, slack
-from verify.balls import precision
-from verify.claims import Evidence, Fraction, Profile, Sign, claim
-from verify.functions import log_a
+from verify.claims import Evidence, Fraction, Profile, Sign, StepFails, claim
+from verify.moments.functions import log_a
+from verify.numbers.balls import precision
 
 Half = Callable[[Fraction, Fraction, Fraction], arb]
 HALF = sympy.Rational(1, 2)
@@ -75,6 +76,7 @@ def split(
     any cut, add up to e^{(k^2-k)/(2 sigma^2)}. At points, the two halves computed by rigorous
     quadrature add up to the moment from the trapezoid engine, which knows of no cut.
     """
+    _cut_at_z0()
     k, c = sympy.symbols("k c", real=True)
     half = sympy.exp((k**2 - k) / (2 * sigma**2)) / 2
     x = (c - k) / (sympy.sqrt(2) * sigma)
@@ -103,6 +105,16 @@ def split(
     }
     count = 12 if profile is Profile.QUICK else 200
     yield at_many(ranges, count, lambda **_: True, adds_up, "halves against the whole")
+
+
+def _cut_at_z0() -> None:
+    """The two halves are defined with the integrand of A, over intervals that meet at z0 and make up the line."""
+    whole, left, right = (DEFINITIONS[name] for name in (A, A_left, A_right))
+    (limits,), (low,), (high,) = (part.limits for part in (whole, left, right))
+    if (low, high) != (sympy.Tuple(z, limits[1], z0), sympy.Tuple(z, z0, limits[2])):
+        raise StepFails(f"{low} and {high} are not {limits}, cut at z0")
+    if not whole.function == left.function == right.function:
+        raise StepFails("the halves have other integrands")
 
 
 Z0_DEFINED = written(lambda: (base(z0), "=", alpha / (alpha - 1)))
@@ -279,8 +291,8 @@ def between_the_cuts(
     kind="assertion",
     domain=DOMAIN + r",\ 1 - z_0 \le z \le z_0",
     statement=r"\mu_1(z)/\mu_0(z),\ \mu_1(z)/\mu_0(z) \in [1/r_0, r_0]",
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"\mu_1(z)/\mu_0(z),\ \mu_0(z)/\mu_1(z) \in [1/r_0, r_0]",
     kernel="ratios_bounded_by_r0",
     broken={"a longer interval": {"extra": 1}},

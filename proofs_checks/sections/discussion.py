@@ -18,8 +18,8 @@ from proofs_checks.tools.counterexample import certified_counterexample, exact_c
 from proofs_checks.tools.finite import Law, bernoulli, moment, random_law
 from proofs_checks.tools.formula import Formula, written
 from verify import log_a, log_b
-from verify.balls import precision
-from verify.claims import Evidence, Rejected, Sign, all_of, certified_points, claim
+from verify.claims import Evidence, Rejected, Sign, StepFails, all_of, certified_points, claim
+from verify.numbers.balls import precision
 
 p, q = sympy.symbols("p q", positive=True)
 a = sympy.Symbol("a", positive=True)
@@ -129,8 +129,8 @@ AS_POWER = written(lambda: (M_a, "=", under_first((P / Q) ** alpha)))
     kind="identity",
     domain=PAIR,
     statement=AS_POWER,
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"M_\alpha = E_{M(S)}[(P/Q)^\alpha], with balanced brackets",
     broken={
         "one order more": {"formula": AS_POWER.put({(P / Q) ** alpha: (P / Q) ** (alpha + 1)})}
@@ -252,7 +252,7 @@ def accountant(factor: Fraction = Fraction(1), added: bool = True) -> Iterator[E
     if sum((w for w, v in zip(*sharp, strict=True) if w > level * v), Fraction(0)) != x or (
         x > factor * loss_moment(*sharp, 1) / level
     ):
-        raise Rejected("mass of the outcomes beyond epsilon, where Markov's inequality is sharp")
+        raise StepFails("mass of the outcomes beyond epsilon, where Markov's inequality is sharp")
     yield certified_points(count + 1, detail="random laws, exact rationals")
     yield all_of(*_markov(factor, added))
 

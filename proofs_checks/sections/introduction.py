@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import allowed, bound, density, sigma, z
 from proofs_checks.quantities.bell import bell
 from proofs_checks.quantities.lower_bound import tangent
@@ -19,6 +20,7 @@ from verify import rdp, rdp_reverse
 from verify.claims import (
     Evidence,
     Rejected,
+    StepFails,
     Undecided,
     all_of,
     certified_points,
@@ -69,10 +71,10 @@ def relaxed(order: Fraction = Fraction(3, 2)) -> Iterator[Evidence]:
     for rate, alpha_ in ((Fraction(1, 100), order), (Fraction(1, 5), Fraction(4))):
         noise = Fraction(4)
         if rate < 1 / (16 * noise) and alpha_.denominator == 1:
-            raise Rejected("the earlier conditions cover this point")
+            raise StepFails("the earlier conditions cover this point")
         value = rdp(rate, noise, alpha_, digits=DIGITS)
         if not allowed(rate, noise, alpha_) or value.hi > bound(rate, noise, alpha_):
-            raise Rejected(f"the new bound says nothing at q = {rate}, alpha = {alpha_}")
+            raise StepFails(f"the new bound says nothing at q = {rate}, alpha = {alpha_}")
         closed = f"{float(bound(rate, noise, alpha_)):.6}"
         told = f"epsilon = {value:.12} <= {closed} at q = {rate}, sigma = 4, alpha = {alpha_}"
         found.append(certified_points(detail=told))
@@ -88,6 +90,7 @@ def relaxed(order: Fraction = Fraction(3, 2)) -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"\alpha > 0, densities with respect to a common measure, and a convention where q(x) = 0",
+    erratum=errata.ORDERS,
     broken={"a negative order": {"orders": (2, 3, -1)}},
 )
 def divergence(orders: tuple[int, ...] = (2, 3, 7)) -> Iterator[Evidence]:
@@ -100,16 +103,16 @@ def divergence(orders: tuple[int, ...] = (2, 3, 7)) -> Iterator[Evidence]:
     half, quarter = bernoulli(Fraction(1, 2)), bernoulli(Fraction(1, 4))
     for order in orders:
         if order == 1:
-            raise Rejected("order 1: the definition divides by 0")
+            raise StepFails("order 1: the definition divides by 0")
         value = moment(half, quarter, order)
         if (order > 1) != (value > 1):  # the sign of ln(value)/(order - 1)
             raise Rejected(f"order {order}: D = ln({value})/({order - 1}) < 0")
         if moment(half, half, order) != 1:
-            raise Rejected(f"order {order}: D(P||P) is not 0")
+            raise StepFails(f"order {order}: D(P||P) is not 0")
     yield certified_points(len(orders), detail="Bernoulli laws, exact").repaired()
     below = moment(half, quarter, -1)
     if below <= 1:
-        raise Rejected("order -1 is harmless after all")
+        raise StepFails("order -1 is harmless after all")
     yield certified_points(detail=f"order -1: D = -ln({below})/2 is negative").repaired()
 
 
@@ -148,7 +151,7 @@ def divergence_limits(reverse: bool = False) -> Iterator[Evidence]:
     near = Fraction(1, 10**6)
     above = rdp(Fraction(1, 5), 1, 1 + near, digits=DIGITS)
     if not at_one.hi < above.lo < at_one.lo * (1 + 2 * near):
-        raise Rejected(f"order 1: {at_one}, order 1 + 1e-6: {above}")
+        raise StepFails(f"order 1: {at_one}, order 1 + 1e-6: {above}")
     yield certified_points(detail="q = 1/5, sigma = 1: orders 1 and 1 + 1e-6")
     yield all_of(at_order_one, *_monotone_quotients(), *_largest_ratio())
 
@@ -189,6 +192,7 @@ def _largest_ratio() -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"with \alpha > 1 (or \alpha \ge 1), which the text does not say",
+    erratum=errata.ORDERS,
     broken={"a negative order allowed": {"orders": (2, 3, -1)}},
 )
 def renyi_privacy(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
@@ -200,9 +204,11 @@ def renyi_privacy(orders: tuple[int, ...] = (2, 3)) -> Iterator[Evidence]:
     for order in orders:
         there, back = moment(half, quarter, order), moment(quarter, half, order)
         if there == back:
-            raise Rejected(f"order {order}: the two orders agree")
+            raise StepFails(f"order {order}: the two orders agree")
         if order < 1 < min(there, back):
-            raise Rejected(f"order {order}: different laws satisfy the definition with epsilon = 0")
+            raise StepFails(
+                f"order {order}: different laws satisfy the definition with epsilon = 0"
+            )
     yield certified_points(
         len(orders), detail="Bernoulli laws: the orders of a pair differ"
     ).repaired()
@@ -228,7 +234,7 @@ def adjacency(distance: int = 1) -> Iterator[Evidence]:
     related = union | {(b, a) for a, b in union}
     near = {(a, b) for a in universe for b in universe if (a ^ b).bit_count() == distance}
     if related != near:
-        raise Rejected(f"not the pairs at distance {distance}")
+        raise StepFails(f"not the pairs at distance {distance}")
     yield certified_points(len(near), detail="all pairs of subsets of four people")
     if distance != 1:
         raise Undecided("adding or removing one person is one difference")
@@ -236,7 +242,7 @@ def adjacency(distance: int = 1) -> Iterator[Evidence]:
     cases = {(here, there): abs(here - there) for here in (0, 1) for there in (0, 1)}
     added_or_removed = {case for case, differs in cases.items() if differs}
     if added_or_removed != {(0, 1), (1, 0)} or any(cases[b, a] != d for (a, b), d in cases.items()):
-        raise Rejected("a person can differ in another way, or in one direction only")
+        raise StepFails("a person can differ in another way, or in one direction only")
     yield symbolic(
         4,
         detail="a person differs by being added or by being removed, any universe; S and S' may be exchanged",
@@ -249,8 +255,8 @@ def adjacency(distance: int = 1) -> Iterator[Evidence]:
     kind="definition",
     domain=r"0 < q \le 1,\ \sigma > 0",
     statement=r"SG_{q,\sigma}(S) = f(\text{each } x \in S \text{ with probability } q) + \mathcal N(0,\sigma^2 I)",
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"one letter for the set of datasets and another for the universe; independent draws have no"
     r" replacement",
     broken={"samples of fixed size": {"fixed_size": True}},

@@ -38,17 +38,18 @@ from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.tools.algebra import identity, integral
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.formula import Formula, written
-from verify.balls import precision
 from verify.claims import (
     Evidence,
     Rejected,
     Sign,
+    StepFails,
     all_of,
     certified_points,
     claim,
     rests_on,
     symbolic,
 )
+from verify.numbers.balls import precision
 
 a = sympy.Symbol("a", positive=True)
 i = sympy.Symbol("k", integer=True, nonnegative=True)
@@ -96,7 +97,7 @@ def swap(
     # S_N+1 - S_N divided by (-1)^{N+1}.
     step = coefficient(a - 1, m + 1) - sign * coefficient(a - 1, m)
     if sympy.simplify(sympy.gammasimp(step / coefficient(a, m + 1)) - 1) != 0:
-        raise Rejected("Pascal's rule is not what this sign gives")
+        raise StepFails("Pascal's rule is not what this sign gives")
     pascal = symbolic(
         detail="partial sums of (-1)^k C(alpha,k) are (-1)^N C(alpha-1,N), by Pascal's rule"
     )
@@ -107,7 +108,7 @@ def swap(
                 for n in (20, 200, 2000)
             ]
             if not (sizes[0] > sizes[1] > sizes[2]):
-                raise Rejected(f"alpha = {order}: the partial sums do not settle")
+                raise StepFails(f"alpha = {order}: the partial sums do not settle")
     # |C(alpha-1,N)| falls: its successive quotient is (N+1-alpha)/(N+1) < 1 exactly for alpha > 0.
     quotient = coefficient(a - 1, m + 1) / coefficient(a - 1, m)
     falls = identity(sympy.gammasimp(quotient), (a - 1 - m) / (m + 1), "quotient of partial sums")
@@ -345,7 +346,7 @@ def substitution(
     whole, right = formula.values()
     factor, (centred,) = right.as_independent(sympy.Integral)[0], right.atoms(sympy.Integral)
     if whole.limits[0][1:] != centred.limits[0][1:]:
-        raise Rejected("the line is not mapped to the line")
+        raise StepFails("the line is not mapped to the line")
     moved = factor * centred.function.subs(y, x + shift * k)
     yield identity(whole.function, moved * sympy.diff(x + shift * k, x) * jacobian)
 

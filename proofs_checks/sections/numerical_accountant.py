@@ -9,7 +9,7 @@ import mpmath
 
 from proofs_checks import errata
 from verify import rdp
-from verify.claims import Evidence, Rejected, certified_points, claim
+from verify.claims import Evidence, StepFails, certified_points, claim
 
 DOUBLE = 53
 ORDINARY = tuple(
@@ -76,12 +76,12 @@ def accountant(digits: int = 8, small_bits: int = 200) -> Iterator[Evidence]:
     tolerance = Fraction(1, 10**digits)
     for place in ORDINARY:
         if relative_error(place, DOUBLE) > tolerance:
-            raise Rejected("q = {}, sigma = {}, alpha = {}: fewer digits".format(*place))
+            raise StepFails("q = {}, sigma = {}, alpha = {}: fewer digits".format(*place))
     told = f"53 bits give {digits} digits of epsilon at {len(ORDINARY)} places"
     yield certified_points(len(ORDINARY), detail=told).repaired()
     if relative_error(SMALL, DOUBLE) < 1:
-        raise Rejected("a double is enough at q = 1e-8")
+        raise StepFails("a double is enough at q = 1e-8")
     if relative_error(SMALL, small_bits) > tolerance:
-        raise Rejected(f"q = 1e-8: {small_bits} bits are not enough")
+        raise StepFails(f"q = 1e-8: {small_bits} bits are not enough")
     told = f"at q = 1e-8 the error with 53 bits exceeds epsilon itself, {small_bits} bits mend it"
     yield certified_points(2, detail=told).repaired()

@@ -13,6 +13,7 @@ from proofs_checks import errata
 from proofs_checks.beyond.series_error import binomials_are_moments, factors_are_moments
 from proofs_checks.paper import (
     BOUND,
+    DEFINITIONS,
     HALF,
     LEFT_MOMENT,
     LEFT_WEIGHT,
@@ -41,18 +42,19 @@ from proofs_checks.quantities.half_lines import HalfLines
 from proofs_checks.quantities.maximal_alpha import first_condition, second_condition
 from proofs_checks.tools.algebra import antiderivative, identity
 from proofs_checks.tools.balls import rational
-from proofs_checks.tools.formula import Formula, Several, equivalent, written
-from verify.balls import precision
+from proofs_checks.tools.formula import Formula, Several, equivalent, evaluated, written
 from verify.claims import (
     Evidence,
     Profile,
     Rejected,
+    StepFails,
     Undecided,
     certified_points,
     claim,
     moved,
     rests_on,
 )
+from verify.numbers.balls import precision
 
 a = sympy.Symbol("a", positive=True)
 odds = sympy.Symbol("p", positive=True)  # (1-q)/q, so that 0 < q < 1 is built in
@@ -83,6 +85,7 @@ CROSSOVER = equivalent(
     severity="slip",
     repair=r"\text{the point is a crossover, not an inflection point, and needs}\ 0 < q < 1",
     kernel="z1_defining",
+    erratum=errata.ENDS,
     broken={
         "without the half": {"formula": CROSSOVER.put({HALF: 0})},
         "ln q in place of ln(1/q - 1)": {"formula": CROSSOVER.put({1 / q - 1: 1 / q})},
@@ -94,6 +97,12 @@ def crossover(formula: Several = CROSSOVER) -> Iterator[Evidence]:
     out. Their quotient is strictly monotone in z, so there is no second solution."""
     equation, (name, cut) = formula.formulas[0], formula.formulas[1].stated()
     identity(name, z1)
+    identity(
+        evaluated(DEFINITIONS[z1], {}),
+        evaluated(cut, {}),
+        "z1 as all checks use it",
+        nonzero=[1 / q - 1],
+    )
     sides = equation.values({mu0: density0, mu1: density1, z1: cut})
     left, right = (side.subs(q, RATE) for side in sides)
     yield identity(sympy.simplify(sympy.log(left) - sympy.log(right)), 0, "equal at z1").repaired()
@@ -111,25 +120,29 @@ def _piece(side: int, count: int, order: Fraction, u: Fraction) -> arb:
 def _settles(side: int, order: Fraction, u: Fraction) -> None:
     """The partial sums reach (1+u^side)^order within the tail |C(order-1, N-1)|, or Rejected."""
     if u**side > 1:  # at few terms nothing is seen of that, next to 1
-        raise Rejected(f"u = {u}: the terms of the series grow, there is no sum")
+        raise StepFails(f"u = {u}: the terms of the series grow, there is no sum")
     for count in (20, 60):
         series = HalfLines(Fraction(1, 2), Fraction(1), order - 1)
         tail = abs(series.binomial(count - 1))
         gap = abs(_piece(side, count, order, u) - (1 + rational(u**side)) ** rational(order))
         if gap > tail:
-            raise Rejected(f"alpha = {order}, u = {u}: {count} terms are off by {gap.str(4)}")
+            raise StepFails(f"alpha = {order}, u = {u}: {count} terms are off by {gap.str(4)}")
 
 
-LEFT_SERIES = written(
-    lambda: (
-        (mu(z) / mu0(z)) ** alpha,
-        "=",
-        sympy.Sum(
-            sympy.binomial(alpha, k) * LEFT_WEIGHT * (mu1(z) / mu0(z)) ** k,
-            (k, 0, oo),
-        ),
+def _left_series(weight: sympy.Expr) -> Formula:
+    return written(
+        lambda: (
+            (mu(z) / mu0(z)) ** alpha,
+            "=",
+            sympy.Sum(
+                sympy.binomial(alpha, k) * weight * (mu1(z) / mu0(z)) ** k,
+                (k, 0, oo),
+            ),
+        )
     )
-)
+
+
+LEFT_SERIES = _left_series(LEFT_WEIGHT)
 
 
 def _base_and_term(formula: Formula, r: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
@@ -138,7 +151,7 @@ def _base_and_term(formula: Formula, r: sympy.Expr) -> tuple[sympy.Expr, sympy.E
     power, series = formula.values(mixture)
     whole, order = power.as_base_exp()
     if order != alpha or series.limits != sympy.Sum(k, (k, 0, oo)).limits:
-        raise Rejected("not a series over all k >= 0 of a power alpha")
+        raise StepFails("not a series over all k >= 0 of a power alpha")
     term = series.function / sympy.binomial(alpha, k)
     at = {mu1(z): r * mu0(z)}
     return sympy.simplify(whole.subs(at)).subs(q, RATE), term.subs(at).subs(q, RATE)
@@ -153,11 +166,7 @@ def _base_and_term(formula: Formula, r: sympy.Expr) -> tuple[sympy.Expr, sympy.E
     kernel="left_series",
     broken={
         "beyond z1": {"inside": (Fraction(3, 2),)},
-        "powers of q and 1-q exchanged": {
-            "formula": LEFT_SERIES.put(
-                {(1 - q) ** (alpha - k): (1 - q) ** k, q**k: q ** (alpha - k)}
-            )
-        },
+        "powers of q and 1-q exchanged": {"formula": _left_series(RIGHT_WEIGHT)},
     },
 )
 def left_series(
@@ -241,7 +250,7 @@ def _half_line(formula: Formula, sign: int) -> Iterator[Evidence]:
     one, other = (sympy.expand_log(ln(f)) for f in (moment.function, INTEGRAND))
     identity(one, other, "logarithms of the integrands")
     if (low, high) != ((-oo, CUT) if sign > 0 else (CUT, oo)):
-        raise Rejected(f"the half-line is ({low}, {high})")
+        raise StepFails(f"the half-line is ({low}, {high})")
     primitive = sign * value.subs(CUT, x)
     yield antiderivative(INTEGRAND, x, primitive)
     ends = sympy.limit(primitive, x, high) - sympy.limit(primitive, x, low)
@@ -285,10 +294,6 @@ RIGHT_INTEGRAL = written(
     kind="identity",
     domain=r"k, z_1 \in \mathbb{R},\ \sigma > 0",
     statement=RIGHT_INTEGRAL,
-    verdict="holds-with-repair",
-    severity="slip",
-    repair=r"\text{in the second series it is used at the real, also negative, exponent}\ "
-    r"\alpha - k",
     kernel="moment_right",
     broken={
         "erfc((k-z1)/...)": {"formula": RIGHT_INTEGRAL.put({z1 - k: k - z1})},
@@ -298,12 +303,11 @@ RIGHT_INTEGRAL = written(
 def right_integral(formula: Formula = RIGHT_INTEGRAL) -> Iterator[Evidence]:
     """The moment over the right half-line. It is stated for the summation index, but the second
     series needs it at alpha - k, real and negative from some k on; it holds there too."""
-    for evidence in _half_line(formula, -1):
-        yield evidence.repaired()
+    yield from _half_line(formula, -1)
     exponent = a - k
     needed = INTEGRAND.subs(k, exponent)
     slope = sympy.diff(-_closed(formula).subs(CUT, x).subs(k, exponent), x)
-    yield identity(slope, needed, "primitive at the exponent alpha - k").repaired()
+    yield identity(slope, needed, "primitive at the exponent alpha - k")
 
 
 @claim(
@@ -345,7 +349,7 @@ def to_convergence(
                     abs(error) * rational(Fraction(part)) <= abs(omitted) and error * omitted >= 0
                 )
                 if not (within and omitted * following < 0 and abs(following) < abs(omitted)):
-                    raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, N = {length}")
+                    raise StepFails(f"q = {rate}, sigma = {noise}, alpha = {order}, N = {length}")
                 count += 1
     yield certified_points(
         count, detail="error below the first omitted term, with its sign"
@@ -359,7 +363,7 @@ def to_convergence(
             - as_ball(log_moment(rate, noise, order)).exp()
         )
         if not rational(Fraction(1, 10**6)) < error < rational(Fraction(1, 10**4)):
-            raise Rejected(f"ten terms are off by {error.str(4)}")
+            raise StepFails(f"ten terms are off by {error.str(4)}")
     yield certified_points(
         detail=f"q = 1/2, sigma = 1, alpha = 1.1: ten terms are off by {error.str(3)}"
     ).repaired()

@@ -7,15 +7,25 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks import errata
-from proofs_checks.paper import a1, allowed, bound, density, sigma, z
+from proofs_checks import errata, paper
+from proofs_checks.paper import a1, allowed, bound, sigma, z
 from proofs_checks.quantities.bell import bell, ratio_moment
 from proofs_checks.quantities.lower_bound import lower_bound
 from proofs_checks.sections.reduction_to_a_line import with_the_person, without_the_person
 from proofs_checks.tools.algebra import identity, positive
+from proofs_checks.tools.formula import evaluated
 from proofs_checks.tools.set_functions import mechanism
 from verify import log_a, log_b, rdp
-from verify.claims import Evidence, Rejected, Sign, all_of, certified_points, claim, rests_on
+from verify.claims import (
+    Evidence,
+    Rejected,
+    Sign,
+    StepFails,
+    all_of,
+    certified_points,
+    claim,
+    rests_on,
+)
 
 alpha = 1 + a1
 q = sympy.Symbol("q", positive=True)
@@ -42,10 +52,33 @@ def counted(size: int, rate: Fraction, constant: bool = False) -> dict[float, fl
 )
 def densities(weight: sympy.Expr = 1 - q) -> Iterator[Evidence]:
     """The three densities: each has mass 1, so mu is one too."""
-    for mean in (0, 1):
-        one = sympy.Integer(1)
-        yield from bell(density(z, sympy.Integer(mean)), z, sympy.Integer(mean), sigma, one)
-    yield identity(weight * 1 + q * 1, sympy.Integer(1), "mass of the mixture")
+    one = sympy.Integer(1)
+    for mean, law in ((0, paper.density0), (1, paper.density1)):
+        yield from bell(law(z), z, sympy.Integer(mean), sigma, one)
+    mixture = paper.DEFINITIONS[paper.mu](z)
+    known = weight * paper.density0(z) + q * paper.density1(z)
+    yield identity(mixture, known, "the mixture is made of the two")
+    yield identity(weight * 1 + q * 1, one, "mass of the mixture")
+
+
+def _as_defined() -> Iterator[Evidence]:
+    """The definitions that all checks use are those of the paper: integrands over the whole line, and epsilon."""
+    m, m0, m1 = sympy.symbols("m m0 m1", positive=True)
+    names = {paper.mu0: lambda _: m0, paper.mu1: lambda _: m1, paper.mu: lambda _: m}
+    order = paper.alpha
+    for name, meant in (
+        (paper.A, m0 * ((1 - q) + q * m1 / m0) ** order),
+        (paper.B, m * (m0 / m) ** order),
+    ):
+        whole = paper.DEFINITIONS[name]
+        if whole.limits[0][1:] != (-sympy.oo, sympy.oo):
+            raise StepFails(f"{name} is not an integral over the line")
+        yield identity(evaluated(whole.function, names), meant, f"the integrand of {name}")
+    moment = sympy.Symbol("moment", positive=True)
+    defined = evaluated(paper.DEFINITIONS[paper.epsilon], {paper.A: moment})
+    yield identity(
+        defined, sympy.log(moment) / (order - 1), "epsilon = ln A/(alpha-1)", nonzero=[order - 1]
+    )
 
 
 @claim(
@@ -64,6 +97,7 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     """
     m, m0 = sympy.symbols("m m0", positive=True)
     yield identity(m * (m0 / m) ** alpha, m0 * (m / m0) ** mirror, "B_alpha = A_(1-alpha)")
+    yield from _as_defined()
     yield from ratio_moment(sympy.Integer(1))
     yield from ratio_moment(sympy.Integer(2))
     second = sympy.exp(1 / sigma**2)  # E[r^2]; E[r] = 1
@@ -74,7 +108,7 @@ def moments(mirror: sympy.Expr = 1 - alpha, rate: sympy.Expr = q) -> Iterator[Ev
     ends = [Fraction(x) for x in (value.lo, value.hi)]
     low, high = (sympy.Rational(x.numerator, x.denominator) for x in ends)
     if not (low <= exact and exact <= high):
-        raise Rejected("A_2 at q = 1/2, sigma = 1 misses its closed form")
+        raise StepFails("A_2 at q = 1/2, sigma = 1 misses its closed form")
     yield certified_points(detail="q = 1/2, sigma = 1: ln A_2 contains ln(1 + (e-1)/4)")
 
 
@@ -126,7 +160,7 @@ def _attained(constant: bool = False) -> Evidence:
         empty, single = counted(0, rate, constant), counted(1, rate, constant)
         expected = {0.0: float(1 - rate), 1.0: float(rate)}
         if empty != {0.0: 1.0} or single != expected:
-            raise Rejected(f"q = {rate}: laws {empty} and {single}")
+            raise StepFails(f"q = {rate}: laws {empty} and {single}")
     share = sympy.Symbol("q", positive=True)
     absent, present = (1 - share, share) if not constant else (sympy.Integer(1), sympy.Integer(0))
     return all_of(
@@ -171,20 +205,27 @@ def roadmap(factor: Fraction | int = 4, sign: Sign = 1) -> Iterator[Evidence]:
     """What is announced is delivered: the order of A and B, a bound within a factor 4, any number of digits."""
     rate, noise, order = Fraction(1, 10), Fraction(4), Fraction(7, 2)
     a, b = (f(rate, noise, order, digits=DIGITS) for f in (log_a, log_b))
-    if not (b.hi < a.lo if sign > 0 else a.hi < b.lo):
-        raise Rejected("A and B are the other way round")
+    small, large = (b, a) if sign > 0 else (a, b)
+    if small.lo > large.hi:
+        raise Rejected("q = 1/10, sigma = 4, alpha = 7/2: A and B are the other way round")
+    if not small.hi < large.lo:
+        raise StepFails("A and B are not told apart")
     steps = [certified_points(detail="A > B at q = 1/10, sigma = 4, alpha = 7/2")]
     cost = rdp(rate, noise, order, digits=DIGITS)
     closed = bound(rate, noise, order)
+    if allowed(rate, noise, order) and closed > factor * cost.hi:
+        raise Rejected(
+            f"q = 1/10, sigma = 4, alpha = 7/2: the closed form is more than {factor} times epsilon"
+        )
     if not (allowed(rate, noise, order) and cost.hi <= closed <= factor * cost.lo):
-        raise Rejected(f"the closed form is not within a factor {factor}")
+        raise StepFails(f"the closed form is not within a factor {factor}")
     steps.extend(lower_bound(sympy.Rational(2, factor)))
     previous = log_a(rate, noise, order, digits=10)
     for digits in (40, 160):
         finer = log_a(rate, noise, order, digits=digits)
         if max(previous.lo, finer.lo) > min(previous.hi, finer.hi):
-            raise Rejected(f"{digits} digits contradict fewer")
+            raise StepFails(f"{digits} digits contradict fewer")
         if finer.hi - finer.lo > Fraction(finer.hi) / 10**digits:
-            raise Rejected(f"fewer than {digits} digits")
+            raise StepFails(f"fewer than {digits} digits")
         previous = finer
     yield all_of(*steps, certified_points(effective=3, detail="10, 40 and 160 digits agree"))

@@ -11,15 +11,17 @@ from fractions import Fraction
 from typing import Literal
 
 import sympy
+from flint import arb
 
+from proofs_checks import errata
 from proofs_checks.paper import ABOVE_ONE, ALPHA, a1, alpha, q
 from proofs_checks.tools.algebra import factored, identity, positive
 from proofs_checks.tools.balls import ball, rational
-from proofs_checks.tools.draws import Number, at_many
+from proofs_checks.tools.draws import Number, at_many, surely_below
 from proofs_checks.tools.formula import Formula, evaluated, written
 from proofs_checks.tools.monotone import rises_from_zero
-from verify.balls import precision
 from verify.claims import Evidence, all_of, claim
+from verify.numbers.balls import precision
 
 HALF = sympy.Rational(1, 2)
 k, s, t, v, Y, Z = sympy.symbols("k s t v Y Z", positive=True)
@@ -122,7 +124,7 @@ def _lemma_at_points(formula: Formula) -> Evidence:
     def holds(x: Fraction, rate: Fraction, order: Fraction) -> bool:
         with precision(300):
             env = {P: rational(x), Q: rational(1), q: rational(rate), alpha: rational(order)}
-            return bool(ball(room, env) > 0)
+            return surely_below(arb(0), ball(room, env))
 
     ranges: dict[str, tuple[Number, Number]] = {
         "x": (Fraction(1, 1000), 1000),
@@ -161,6 +163,7 @@ def without_loss(terms: Literal[1, 2] = 2) -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"Q (P_q/Q)^\alpha = v\,(q + (1-q) u/v)^\alpha: read q for 1-q throughout the proof",
+    erratum=errata.ROLES,
     broken={"as printed": {"exchange": False}},
 )
 def two_sides(exchange: bool = True) -> Iterator[Evidence]:
@@ -185,6 +188,7 @@ QUOTIENT = written(lambda: (u / v, "=", (y - 1) / (1 - z)))
     verdict="holds-with-repair",
     severity="slip",
     repair=r"(1-z)\,u = (y-1)\,v, without dividing by zero where u = v or q = 0",
+    erratum=errata.ENDS,
     broken={"z with u/v": {"inverted": True}, "y + 1": {"formula": QUOTIENT.put({y - 1: y + 1})}},
 )
 def quotient(formula: Formula = QUOTIENT, inverted: bool = False) -> Iterator[Evidence]:

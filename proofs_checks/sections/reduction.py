@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import errata
 from proofs_checks.paper import a1, density, z
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.finite import mix, moment, random_law
 from proofs_checks.tools.set_functions import log_moment, mechanism, random_lipschitz, weights
 from verify import log_a, log_b
-from verify.claims import Evidence, Rejected, all_of, certified_points, claim, sampled
+from verify.claims import Evidence, Rejected, StepFails, all_of, certified_points, claim, sampled
 
 alpha = 1 + a1
 x, y = sympy.symbols("x y", positive=True)
@@ -55,7 +56,7 @@ def sampled_mechanisms(
         bound = log_a if forwards != swap_bound else log_b
         found = log_moment(*pair, float(noise), float(order))
         if found > float(bound(rate, noise, order, digits=15).hi) + ROUNDING:
-            raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}, f = {values}")
+            raise StepFails(f"q = {rate}, sigma = {noise}, alpha = {order}, f = {values}")
     return sampled(effective=count, detail="random 1-Lipschitz functions of subsets")
 
 
@@ -65,8 +66,8 @@ def sampled_mechanisms(
     kind="identity",
     domain=ADJACENT,
     statement=r"M(S) = \sum_T p_T \mathcal N(f(T), \sigma^2 I),\quad p_T = q^{|T|}(1-q)^{|S|-|T|}",
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"T is a random subset of S, not of the set of all datasets",
     broken={"rates exchanged": {"exchange": True}, "subsets of a larger universe": {"extra": 1}},
 )
@@ -81,7 +82,7 @@ def mixture_of_s(exchange: bool = False, extra: int = 0) -> Iterator[Evidence]:
                 if ones > size or weight != p**ones * (1 - p) ** (size - ones):
                     raise Rejected(f"|S| = {size}, q = {rate}, T = {subset:b}")
             if sum(found) != 1:
-                raise Rejected(f"weights sum to {sum(found)}")
+                raise StepFails(f"weights sum to {sum(found)}")
     yield certified_points(20, detail="coins tossed in turn, up to four elements").repaired()
     yield all_of(*_one_more_coin()).repaired()
 
@@ -133,8 +134,8 @@ def mixture_of_s_prime(new: bool = True, exchange: bool = False) -> Iterator[Evi
     kind="inequality",
     domain=r"\alpha > 1",
     statement=r"D_\alpha(\textstyle\sum p_T P_T \| \sum p_T Q_T) \le \sup_T D_\alpha(P_T \| Q_T)",
-    verdict="holds-with-repair",
-    severity="slip",
+    verdict="holds-but-for-typography",
+    severity="typography",
     repair=r"by joint quasi-convexity in both arguments",
     broken={
         "infimum for supremum": {"least": True},
@@ -163,20 +164,17 @@ def quasi_convexity(least: bool = False, joint: bool = True) -> Iterator[Evidenc
     domain=r"m, c \in \mathbb{R},\ \sigma > 0",
     statement=r"D_\alpha(\mathcal N(m)\|(1-q)\mathcal N(m) + q\mathcal N(m+c)) \le"
     r" D_\alpha(\mathcal N(0)\|(1-q)\mathcal N(0) + q\mathcal N(c))",
-    verdict="holds-with-repair",
-    severity="slip",
-    repair=r"an equality",
     broken={"only one argument moves": {"moved": 0}},
 )
 def translation(moved: Fraction | int = 1) -> Iterator[Evidence]:
-    """Moving both laws by the same vector changes nothing: the displayed inequality is an equality."""
+    """Moving both laws by the same vector changes nothing: the displayed inequality holds, with equality."""
     m, c = sympy.symbols("m c", real=True)
     first, mixed = density(z, m), (1 - q) * density(z, moved * m) + q * density(z, moved * m + c)
     for law, centred in (
         (first, density(z)),
         (mixed, (1 - q) * density(z) + q * density(z, c)),
     ):
-        yield identity(law.subs(z, z + m), centred, "density after z -> z + m").repaired()
+        yield identity(law.subs(z, z + m), centred, "density after z -> z + m")
 
 
 @claim(
@@ -188,6 +186,7 @@ def translation(moved: Fraction | int = 1) -> Iterator[Evidence]:
     verdict="holds-with-repair",
     severity="slip",
     repair=r"the covariances are spherical (symmetry is not enough), and 0 \le c_T \le 1",
+    erratum=errata.LENGTH,
     broken={"a covariance that is only symmetric": {"stretch": 2}},
 )
 def rotation(stretch: Fraction | int = 1) -> Iterator[Evidence]:

@@ -27,6 +27,7 @@ from verify.claims import (
     Profile,
     Rejected,
     Sign,
+    StepFails,
     all_of,
     certified_points,
     claim,
@@ -71,11 +72,11 @@ def supremum(lowest: Fraction = Fraction(0)) -> Iterator[Evidence]:
     shifts = [lowest + (1 - lowest) * Fraction(i, 8) for i in range(8)]
     for c in shifts:
         if _by_shift(c, HALF, Fraction(1), Fraction(2)) > target.lo:
-            raise Rejected(f"c = {c}: larger than at c = 1")
+            raise StepFails(f"c = {c}: larger than at c = 1")
     detail = "q = 1/2, sigma = 1, order 2: every shift below that of c = 1"
     yield certified_points(effective=len(shifts), detail=detail).repaired()
     if rdp_reverse(HALF, Fraction(1, 3), 2, digits=DIGITS).lo <= target.hi:
-        raise Rejected("the shift -3 is not larger after all")
+        raise StepFails("the shift -3 is not larger after all")
     yield certified_points(detail="c = -3 exceeds the value at c = 1").repaired()
 
 
@@ -127,7 +128,7 @@ def added_noise(c: Fraction = Fraction(-2), sign: Sign = 1) -> Iterator[Evidence
     """
     missing = 1 / c**2 - 1
     if missing >= 0:
-        raise Rejected(f"no counterexample: c = {c}, added variance {missing} sigma^2")
+        raise StepFails(f"no counterexample: c = {c}, added variance {missing} sigma^2")
     yield symbolic(
         detail=f"For c = {c} the noise to be added would have the variance {missing} sigma^2"
     ).against_the_wording()
@@ -147,7 +148,7 @@ def added_noise(c: Fraction = Fraction(-2), sign: Sign = 1) -> Iterator[Evidence
     for tenths in range(1, 11):
         value_here = rdp(Fraction(1, 5), Fraction(10, tenths), Fraction(5, 2), digits=DIGITS)
         if not previous < value_here.lo:
-            raise Rejected(f"not increasing at c = {tenths}/10")
+            raise StepFails(f"not increasing at c = {tenths}/10")
         previous = Fraction(value_here.hi)
     yield certified_points(effective=10, detail="D increases with c in (0, 1]").repaired()
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
+from proofs_checks import paper
 from proofs_checks.beyond.central_moments import nonnegative
 from proofs_checks.beyond.excess import log_convex, remainder
 from proofs_checks.beyond.monotone import monotone
@@ -16,8 +17,8 @@ from proofs_checks.quantities.order_strips import at_zero, beyond, growing, stri
 from proofs_checks.quantities.order_tail import moments_below, tail
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
+from proofs_checks.tools.formula import evaluated
 from verify import rdp
-from verify.balls import enclosure, precision
 from verify.claims import (
     Evidence,
     Rejected,
@@ -27,6 +28,7 @@ from verify.claims import (
     claim,
     rests_on,
 )
+from verify.numbers.balls import enclosure, precision
 
 BITS = 80
 DIGITS = 25
@@ -62,6 +64,16 @@ def uniform(constant: Fraction = Fraction(1), least: Fraction = Fraction(1)) -> 
     that rate is tiny, one bound serves them all. From sigma = 15 on the central moments of the density ratio have a
     generating function that serves all orders, rates and sigmas at once, with no remainder."""
     not_above_the_row(constant, least)
+    row = [
+        identity(
+            evaluated(paper.BOUND_ABADI, {}), paper.q**2 * paper.alpha / ((1 - paper.q) * paper.sigma**2),
+            "the leading term of the row", nonzero=[1 - paper.q],
+        ),
+        identity(
+            evaluated(paper.ORDER_ABADI, {}), 1 + paper.sigma**2 * sympy.log(1 / (paper.q * paper.sigma)),
+            "the last order of the row",
+        ),
+    ]  # fmt: skip
     first, last = Fraction(1, MUCH_NOISE**2), 1 / least**2
     if last > 1:
         raise Undecided("the bound for large orders is for sigma >= 1")
@@ -88,6 +100,7 @@ def uniform(constant: Fraction = Fraction(1), least: Fraction = Fraction(1)) -> 
     )
     yield all_of(
         certified_region(len(found), detail=told, boxes=len(found)),
+        *row,
         identity(
             1 / (1 + w) ** (2 - a), (1 + w) ** (a - 2), "up to order 2: (1+vw)^(alpha-2) <= 1/(1-q)"
         ),

@@ -7,9 +7,11 @@ from fractions import Fraction
 
 import sympy
 
+from proofs_checks import paper
 from proofs_checks.beyond.central_moments import nonnegative
 from proofs_checks.beyond.excess import log_convex, remainder
 from proofs_checks.beyond.monotone import monotone
+from proofs_checks.paper import constant_of_bound
 from proofs_checks.quantities import majorant, much_noise, whole_multiples
 from proofs_checks.quantities.order_boxes import order_boxes
 from proofs_checks.quantities.order_strips import Most, at_zero, beyond, growing, strips
@@ -20,9 +22,19 @@ from proofs_checks.sections.reduction_to_a_line import with_the_person, without_
 from proofs_checks.sections.table_1 import integer_orders
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.balls import rational
+from proofs_checks.tools.formula import evaluated
 from verify import rdp
-from verify.balls import enclosure, precision
-from verify.claims import Evidence, Rejected, Undecided, all_of, certified_region, claim, rests_on
+from verify.claims import (
+    Evidence,
+    Rejected,
+    StepFails,
+    Undecided,
+    all_of,
+    certified_region,
+    claim,
+    rests_on,
+)
+from verify.numbers.balls import enclosure, precision
 
 BITS = 80
 DIGITS = 25
@@ -40,10 +52,6 @@ LEAST_MEAN, PART = Fraction(4), Fraction(99, 100)
     kind="table",
     domain=r"q \le 1/10,\ \sigma \ge \sqrt5,\ \alpha \le \tfrac12\sigma^2\ln(1/q)",
     statement=r"(\alpha, 6 q^2\alpha/\sigma^2)\text{-RDP for samples of fixed size}",
-    verdict="holds-with-repair",
-    severity="gap",
-    repair=r"1 < \alpha < \tfrac12\sigma^2\ln(1/q), an open interval; the constant quoted from the source may be"
-    r" 13/2, and 6 is not derived in the paper",
     broken={
         "constant 1/2": {"constant": Fraction(1, 2)},
         "constant smaller by a millionth than one half": {"constant": Fraction(499_999, 10**6)},
@@ -58,6 +66,14 @@ def fixed_size_samples(constant: Fraction = Fraction(6)) -> Iterator[Evidence]:
     strips and boxes up to sigma = 10. Beyond, where beta q <= 8, in strips and boxes up to sigma = 30 and by the
     majorant of the central moments from there on; larger orders are multiples of such ones, with less noise."""
     _attained_in_part(constant)
+    row = constant_of_bound(paper.BOUND_BUN)
+    if constant != row and constant == 6:
+        raise StepFails(f"the row has the constant {row}")
+    ends = identity(
+        evaluated(paper.ORDER_BUN, {}),
+        paper.sigma**2 * sympy.log(1 / paper.q) / 2,
+        "the last order of the row",
+    )
     little, much = list(_little_noise()), list(_much_noise())
     count = len(little) + len(much)
     told = (
@@ -66,6 +82,7 @@ def fixed_size_samples(constant: Fraction = Fraction(6)) -> Iterator[Evidence]:
     )
     yield all_of(
         certified_region(count, detail=told, boxes=count),
+        ends,
         *_through_the_middle(),
         *_constants(constant),
         *tail(),
@@ -75,7 +92,7 @@ def fixed_size_samples(constant: Fraction = Fraction(6)) -> Iterator[Evidence]:
         *whole_multiples.steps(),
         rests_on(remainder, log_convex, nonnegative, monotone, corollary, integer_orders),
         rests_on(quasi_convexity, rotation, with_the_person, without_the_person),
-    ).repaired()
+    )
 
 
 def _little_noise() -> Iterator[object]:

@@ -24,8 +24,8 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
-from verify.balls import precision
-from verify.claims import Evidence, Rejected, StepFails, Undecided, symbolic
+from verify.claims import Evidence, StepFails, Undecided, symbolic
+from verify.numbers.balls import precision
 
 Point = Mapping[sympy.Symbol, Fraction]
 
@@ -180,23 +180,23 @@ def positive(expr: sympy.Expr, detail: str = "", *, strict: bool = True) -> Evid
         if known:
             return symbolic(detail=detail or f"{expr} has its sign from its terms")
         if known is False and not form.free_symbols:
-            raise Rejected(f"{expr} is not positive")
+            raise StepFails(f"{expr} is not positive")
     for point in _points(expr):
         with precision(200):
             value = ball(expr, {s: rational(v) for s, v in point.items()})
         if value < 0 or (strict and value <= 0):
             where = ", ".join(f"{s} = {v}" for s, v in point.items())
-            raise Rejected(f"{expr} is negative at {where}")
+            raise StepFails(f"{expr} is negative at {where}")
     raise Undecided(f"sign not settled: {expr}")
 
 
 def _points(expr: sympy.Expr) -> list[dict[sympy.Symbol, Fraction]]:
     draw = random.Random(1)  # reproducible
     names = sorted(expr.free_symbols, key=lambda s: s.name)
-    return [{n: _drawn(draw, n) for n in names} for _ in range(18)]
+    return [{n: _draw_value(draw, n) for n in names} for _ in range(18)]
 
 
-def _drawn(draw: random.Random, name: sympy.Symbol) -> Fraction:
+def _draw_value(draw: random.Random, name: sympy.Symbol) -> Fraction:
     """A value that the symbol may have."""
     size = Fraction(draw.randint(2, 161), draw.choice((18, 400, 9000)))
     if name.is_integer:

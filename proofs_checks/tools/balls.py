@@ -14,7 +14,7 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from verify.balls import ball as of_rational
+from verify.numbers.balls import ball as of_rational
 
 Env = Mapping[sympy.Symbol, arb]
 

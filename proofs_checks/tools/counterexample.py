@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from verify.claims import Evidence, Rejected, Undecided, certified_points, symbolic
+from verify.claims import Evidence, StepFails, Undecided, certified_points, symbolic
 
 _EXACT: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
@@ -40,7 +40,7 @@ _NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 def exact_counterexample(left: Fraction, relation: str, right: Fraction, detail: str) -> Evidence:
     """The claimed ``left relation right`` is false in exact arithmetic; Rejected if it is true."""
     if _EXACT[relation](Fraction(left), Fraction(right)):
-        raise Rejected(f"no counterexample: {left} {relation} {right} ({detail})")
+        raise StepFails(f"no counterexample: {left} {relation} {right} ({detail})")
     return symbolic(detail=f"{detail}: {left} {_NOT[relation]} {right}").against()
 
 
@@ -50,7 +50,7 @@ def certified_counterexample(left: arb, relation: str, right: arb, detail: str) 
         shown = f"{left.str(12, radius=False)} {_NOT[relation]} {right.str(12, radius=False)}"
         return certified_points(detail=f"{detail}: {shown}").against()
     if _SURELY[relation](left, right):
-        raise Rejected(f"no counterexample: {detail}")
+        raise StepFails(f"no counterexample: {detail}")
     raise Undecided(f"balls too wide to tell: {detail}")
 
 
@@ -59,5 +59,5 @@ def surely(left: arb, relation: str, right: arb, detail: str) -> Evidence:
     if _SURELY[relation](left, right):
         return certified_points(detail=detail)
     if _SURELY[_NEGATION[relation]](left, right):
-        raise Rejected(f"{detail}: {left.str(12)} {relation} {right.str(12)} is false")
+        raise StepFails(f"{detail}: {left.str(12)} {relation} {right.str(12)} is false")
     raise Undecided(f"balls too wide to tell: {detail}")

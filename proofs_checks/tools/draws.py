@@ -10,15 +10,27 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, Protocol
 
 import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, rational
-from verify.balls import precision
 from verify.claims import Evidence, Level, Rejected, Undecided
+from verify.numbers.balls import precision
 
 Number = int | Fraction | float
+
+
+class WithEnds(Protocol):
+    """An interval with exact ends."""
+
+    @property
+    def lo(self) -> Any: ...
+    @property
+    def hi(self) -> Any: ...
+
+
 LEAST_EFFECTIVE = 0.2
 
 
@@ -42,7 +54,8 @@ def at_many(
 ) -> Evidence:
     """``holds`` at many points where ``condition`` does; the rest is counted as vacuous.
 
-    ``holds`` returns whether the statement surely holds there; it may raise Undecided itself.
+    ``holds`` returns True where the statement surely holds, False where it surely fails, and raises Undecided
+    where neither is certain. What is drawn is the domain, so that a point where it fails refutes the statement.
     """
     generator = random.Random(seed)
     effective = vacuous = 0
@@ -58,6 +71,24 @@ def at_many(
     if effective < LEAST_EFFECTIVE * count:
         raise Undecided(f"{detail}: only {effective} of {count} draws say anything")
     return Evidence(level, effective, vacuous, detail)
+
+
+def surely_at_most(value: WithEnds, most: Fraction) -> bool:
+    """Whether a certified value is at most a number; Undecided if the number lies inside the interval."""
+    if value.hi <= most:
+        return True
+    if value.lo > most:
+        return False
+    raise Undecided(f"{most} lies inside the certified interval")
+
+
+def surely_ordered(small: WithEnds, large: WithEnds) -> bool:
+    """Whether one certified value is at most another; Undecided if their intervals overlap."""
+    if small.hi <= large.lo:
+        return True
+    if small.lo > large.hi:
+        return False
+    raise Undecided("the certified intervals overlap")
 
 
 def surely_below(small: arb, large: arb, detail: str = "") -> bool:

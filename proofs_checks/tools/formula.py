@@ -72,7 +72,7 @@ class Formula:
         return self.expanded(definitions)
 
     def expanded(self, definitions: Definitions | None = None) -> tuple[sympy.Expr, ...]:
-        """The same for whoever looks at the relations himself."""
+        """The same, for a caller that looks at the relations itself."""
         return tuple(evaluated(side, definitions or {}) for side in self.sides)
 
     def mapped(self, change: Change) -> Formula:
@@ -80,7 +80,7 @@ class Formula:
 
     def put(self, changes: Mapping[Any, Any]) -> Formula:
         """With other expressions in place of some, wherever they stand; nothing is evaluated."""
-        return _changed(self, changes)
+        return _change_sides(self, changes)
 
     def related(self, *relations: str) -> Formula:
         return replace(self, relations=relations)
@@ -136,7 +136,7 @@ class Several:
         return replace(self, formulas=tuple(f.mapped(change) for f in self.formulas))
 
     def put(self, changes: Mapping[Any, Any]) -> Several:
-        return _changed(self, changes)
+        return _change_sides(self, changes)
 
     def exchanged(self) -> Several:
         return replace(self, formulas=tuple(f.exchanged() for f in self.formulas))
@@ -150,20 +150,20 @@ AnyFormula = Formula | Several
 F = TypeVar("F", Formula, Several)
 
 
-def _changed(formula: F, changes: Mapping[Any, Any]) -> F:
+def _change_sides(formula: F, changes: Mapping[Any, Any]) -> F:
     wanted = {evaluated(sympy.sympify(old), {}): sympy.sympify(new) for old, new in changes.items()}
-    changed = formula.mapped(lambda side: _replaced(side, wanted))
+    changed = formula.mapped(lambda side: _replace_parts(side, wanted))
     if changed == formula:
         raise ValueError(f"{formula.latex()}: {changes} does not occur")
     return changed
 
 
-def _replaced(expr: sympy.Expr, wanted: Mapping[sympy.Expr, sympy.Expr]) -> sympy.Expr:
+def _replace_parts(expr: sympy.Expr, wanted: Mapping[sympy.Expr, sympy.Expr]) -> sympy.Expr:
     """Parts that have the wanted values are replaced, however they were written."""
     meaning = evaluated(expr, {})
     if meaning in wanted:
         return wanted[meaning]
-    arguments = [_replaced(argument, wanted) for argument in expr.args]
+    arguments = [_replace_parts(argument, wanted) for argument in expr.args]
     return expr if all(map(operator.is_, arguments, expr.args)) else rebuilt(expr, arguments)
 
 

@@ -6,7 +6,7 @@
 >>> rises_from_zero(sympy.sinh(x) - x * sympy.cosh(x), x, -x * sympy.sinh(x))
 Traceback (most recent call last):
 ...
-verify.claims.Rejected: ...
+verify.claims.model.StepFails: ...
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import sympy
 
 from proofs_checks.tools.algebra import identity, positive
-from verify.claims import Evidence, Rejected, symbolic
+from verify.claims import Evidence, StepFails, symbolic
 
 
 def rises_from_zero(
@@ -27,7 +27,7 @@ def rises_from_zero(
     """
     start = sympy.simplify(f.subs(x, 0))
     if start != 0:
-        raise Rejected(f"{f} is {start}, not 0, at {x} = 0")
+        raise StepFails(f"{f} is {start}, not 0, at {x} = 0")
     identity(sympy.diff(f, x).rewrite(sympy.exp), slope.rewrite(sympy.exp))
     positive(slope, strict=strict)
     relation = ">" if strict else ">="
@@ -42,6 +42,6 @@ def sign_of_constant(value: sympy.Expr, relation: str, detail: str = "") -> Evid
     """
     holds = {">": value > 0, ">=": value >= 0, "<": value < 0, "<=": value <= 0}[relation]
     if holds != sympy.true:
-        raise Rejected(f"{detail}: {value} {relation} 0 is false")
+        raise StepFails(f"{detail}: {value} {relation} 0 is false")
     text = f"{value} {relation} 0"
     return symbolic(detail=f"{detail}: {text}" if detail else text)

@@ -12,8 +12,8 @@ from fractions import Fraction
 from flint import arb
 
 from proofs_checks.tools.balls import rational
-from verify.balls import precision
 from verify.claims import Undecided
+from verify.numbers.balls import precision
 
 REACH = 12  # cells on either side; what lies beyond is bounded
 

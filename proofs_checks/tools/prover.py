@@ -3,7 +3,8 @@
 ``prove(f, box)`` shows f > 0 (or f >= 0) everywhere on a closed box. A sub-box is settled when the
 enclosure of f on it has a sign; the enclosure is the natural one, sharpened by the mean value form
 f(m) + grad f(box) (x - m) when it does not settle the matter. Where f is surely negative at the
-middle of a sub-box the statement is false and :class:`~verify.claims.Rejected` names the point.
+middle of a sub-box the inequality is false and :class:`~verify.claims.StepFails` names the point
+(:class:`~verify.claims.Rejected`, if the inequality is a claim's own statement).
 What is left when the budget is spent is undecided, and undecided is not proved. Breadth first, so
 that a false inequality is found out early.
 
@@ -17,7 +18,7 @@ Proof(boxes=1, depth=0)
 >>> prove(x * (1 - x) < sympy.Rational(24, 100), {x: (0, 1)})
 Traceback (most recent call last):
 ...
-verify.claims.Rejected: false at x = 1/2
+verify.claims.model.StepFails: false at x = 1/2
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ import sympy
 from flint import arb
 
 from proofs_checks.tools.balls import ball, interval, rational
-from verify.balls import precision
 from verify.claims import Evidence, Level, Rejected, StepFails, Undecided
+from verify.numbers.balls import precision
 
 Bound = int | Fraction
 Box = Mapping[sympy.Symbol, tuple[Bound, Bound]]
@@ -129,13 +130,13 @@ def prove(
     given: Sequence[sympy.Expr] = (),
     max_boxes: int = MAX_BOXES,
     bits: int = _BITS,
-    step: bool = False,
+    statement: bool = False,
 ) -> Proof:
     """Prove ``lhs > rhs``, ``>=``, ``<`` or ``<=`` (a sympy relation) on a closed box.
 
     With ``given``, on the part of the box where all these expressions are >= 0: a sub-box on which
-    one of them is surely negative is vacuous. A ``step`` is a sufficient condition: where it is false
-    the claim may be true all the same.
+    one of them is surely negative is vacuous. What is false at a point is a step of an argument, and
+    the claim may be true all the same, unless it is the ``statement`` itself on its own domain.
     """
     start = time.perf_counter()
     difference, strict = _difference(inequality)
@@ -167,7 +168,7 @@ def prove(
                 continue
             fails = middle is not None and (middle < 0 or (strict and middle <= 0))
             if fails and all(condition.holds_in_the_middle(piece) for condition in conditions):
-                raise (StepFails if step else Rejected)(f"false at {function.at(piece)}")
+                raise (Rejected if statement else StepFails)(f"false at {function.at(piece)}")
             todo.extend([piece] if piece.low == piece.high else _halves(piece, whole))
     return Proof(settled, depth, vacuous, time.perf_counter() - start)
 

@@ -14,8 +14,8 @@ from flint import arb
 
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.enclosures import integral_ball
-from verify.balls import precision
 from verify.claims import Evidence, Undecided
+from verify.numbers.balls import precision
 
 PIECES = 400
 t = sympy.Symbol("t")

@@ -10,7 +10,7 @@ its derivatives are.
 >>> rises(1 + p - sympy.exp(p), p, 1)
 Traceback (most recent call last):
 ...
-verify.claims.Rejected: p - exp(p) + 1 is negative at p = ...
+verify.claims.model.StepFails: p - exp(p) + 1 is negative at p = ...
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import sympy
 
 from proofs_checks.tools.algebra import positive
 from proofs_checks.tools.balls import ball
-from verify.balls import precision
-from verify.claims import Evidence, Rejected, Undecided, symbolic
+from verify.claims import Evidence, StepFails, Undecided, symbolic
+from verify.numbers.balls import precision
 
 
 def slack(names: str) -> tuple[sympy.Symbol, ...]:
@@ -45,7 +45,7 @@ def rises(expr: sympy.Expr, x: sympy.Symbol, order: int, detail: str = "") -> Ev
         derivative = sympy.diff(derivative, x)
     try:
         positive(derivative, strict=False)
-    except Rejected:
+    except StepFails:
         positive(expr, strict=False)  # says where expr itself fails, if it does
         raise
     return symbolic(
@@ -65,7 +65,7 @@ def positive_terms(expr: sympy.Expr, detail: str) -> Evidence:
             if value > 0:
                 constant = constant or not any(powers)
             elif value < 0 and not any(powers):
-                raise Rejected(f"{detail}: {coefficient} is negative")
+                raise StepFails(f"{detail}: {coefficient} is negative")
             else:
                 raise Undecided(f"{detail}: the coefficient {coefficient} is not shown positive")
     if not constant:

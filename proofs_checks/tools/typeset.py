@@ -43,10 +43,10 @@ ADD, MUL, POW, ATOM = 1, 2, 3, 4  # how tightly what was printed holds together
 
 def typeset(expr: sympy.Expr, small: bool = False) -> str:
     """The LaTeX of an expression; ``small`` in exponents and fractions, where quotients get a slash."""
-    return _printed(sympy.sympify(expr), small)[0]
+    return _print(sympy.sympify(expr), small)[0]
 
 
-def _printed(e: sympy.Expr, small: bool) -> tuple[str, int]:
+def _print(e: sympy.Expr, small: bool) -> tuple[str, int]:
     if e in SPECIAL:
         return SPECIAL[e], ATOM
     if isinstance(e, sympy.Symbol):
@@ -74,13 +74,13 @@ def _number(e: sympy.Rational) -> tuple[str, int]:
     return rf"\tfrac{{{e.p}}}{{{e.q}}}", ATOM
 
 
-def _held(e: sympy.Expr, least: int, small: bool) -> str:
+def _print_tightly(e: sympy.Expr, least: int, small: bool) -> str:
     """Printed, in parentheses if it holds together less tightly than asked."""
-    text, tightness = _printed(e, small)
-    return text if tightness >= least else _parenthesised(text)
+    text, tightness = _print(e, small)
+    return text if tightness >= least else _parenthesise(text)
 
 
-def _parenthesised(text: str) -> str:
+def _parenthesise(text: str) -> str:
     return rf"\left({text}\right)" if _TALL.search(text) else f"({text})"
 
 
@@ -110,7 +110,7 @@ def _add(e: sympy.Add, small: bool) -> tuple[str, int]:
     text = ""
     for term in _terms(e):
         minus = _negative(term)
-        body = _held(term if minus is None else minus, MUL, small)
+        body = _print_tightly(term if minus is None else minus, MUL, small)
         text += ("-" if minus is not None else "+" if text else "") + body
     return text, ADD
 
@@ -130,7 +130,7 @@ def _factors(e: sympy.Expr, small: bool) -> Iterator[sympy.Expr]:
 def _mul(e: sympy.Mul, small: bool) -> tuple[str, int]:
     minus = _negative(e)
     if minus is not None:
-        return "-" + _held(minus, MUL, small), ADD
+        return "-" + _print_tightly(minus, MUL, small), ADD
     above: list[sympy.Expr] = []
     below: list[sympy.Expr] = []
     groups: list[str] = []  # factors before a quotient in the middle: a x/y, kept apart
@@ -159,7 +159,7 @@ def _inverse(e: sympy.Expr) -> sympy.Expr | None:
 def _quotient(above: list[sympy.Expr], below: list[sympy.Expr], small: bool) -> tuple[str, int]:
     denominator = below[0] if len(below) == 1 else sympy.Mul(*below, evaluate=False)
     if small:
-        return f"{_product(above, True)}/{_held(denominator, POW, True)}", MUL
+        return f"{_product(above, True)}/{_print_tightly(denominator, POW, True)}", MUL
     head, lead = "", list(above)
     if len(lead) > 1 and isinstance(lead[0], sympy.Rational) and lead[0].q != 1:
         head = _number(lead.pop(0))[0]  # a fraction in front stays in front
@@ -171,14 +171,16 @@ def _product(factors: list[sympy.Expr], small: bool) -> str:
     if not factors:
         return "1"
     if len(factors) == 1:
-        return _held(factors[0], MUL, small)
+        return _print_tightly(factors[0], MUL, small)
     text = ""
     if factors[0] == 1:  # Integral puts a factor 1 before what it is given
         return _product(factors[1:], small)
     for index, factor in enumerate(factors):
         loose = index < len(factors) - 1 and _open_ended(factor)
-        piece = _parenthesised(typeset(factor, small)) if loose else _held(factor, POW, small)
-        text = _joined(text, piece)
+        piece = (
+            _parenthesise(typeset(factor, small)) if loose else _print_tightly(factor, POW, small)
+        )
+        text = _join(text, piece)
     return text
 
 
@@ -189,7 +191,7 @@ def _open_ended(e: sympy.Expr) -> bool:
     return isinstance(e, sympy.log) and not isinstance(e.args[0], sympy.Add)
 
 
-def _joined(left: str, right: str) -> str:
+def _join(left: str, right: str) -> str:
     if not left:
         return right
     if right[0].isdigit() or (left[-1].isdigit() and right.startswith(r"\tfrac")):
@@ -214,21 +216,21 @@ def _pow(e: sympy.Expr, small: bool) -> tuple[str, int]:
     if exponent == sympy.Rational(1, 2):
         return rf"\sqrt{{{typeset(base, True)}}}", ATOM
     if isinstance(base, sympy.Function) and not isinstance(base, sympy.exp) and exponent == 2:
-        name, arguments = _named(base, small)
+        name, arguments = _print_name(base, small)
         if not isinstance(base, sympy.log):
             return f"{name}{arguments}^2", POW
     power = typeset(exponent, True)
     shown = power if len(power) == 1 or re.fullmatch(r"\\[a-z]+", power) else f"{{{power}}}"
-    return f"{_held(base, ATOM, small)}^{shown}", POW
+    return f"{_print_tightly(base, ATOM, small)}^{shown}", POW
 
 
-def _named(e: sympy.Expr, small: bool) -> tuple[str, str]:
+def _print_name(e: sympy.Expr, small: bool) -> tuple[str, str]:
     name = FUNCTIONS.get(e.func) or _symbol(e.func.__name__)
     short = ", ".join(typeset(argument, True) for argument in e.args)
     inside = ", ".join(typeset(argument, small or len(short) < _SHORT) for argument in e.args)
     if name.startswith((r"\mathbb{E}", "E_")):  # an expectation
         return name, rf"\left[{inside}\right]"
-    return name, _parenthesised(inside)
+    return name, _parenthesise(inside)
 
 
 def _function(e: sympy.Expr, small: bool) -> tuple[str, int]:
@@ -236,36 +238,36 @@ def _function(e: sympy.Expr, small: bool) -> tuple[str, int]:
         isinstance(e.args[0], sympy.Symbol) or (e.args[0].is_Rational and e.args[0] > 0)
     ):
         return rf"\ln {typeset(e.args[0], True)}", POW
-    name, arguments = _named(e, small)
+    name, arguments = _print_name(e, small)
     return name + arguments, ATOM
 
 
 def _integral(e: sympy.Expr, small: bool) -> tuple[str, int]:
     x, low, high = e.limits[0]
     ends = rf"_{{{typeset(low, True)}}}^{{{typeset(high, True)}}}"
-    return rf"\int{ends} {_held(e.function, MUL, small)}\,d{typeset(x)}", POW
+    return rf"\int{ends} {_print_tightly(e.function, MUL, small)}\,d{typeset(x)}", POW
 
 
 def _sum(e: sympy.Expr, small: bool) -> tuple[str, int]:
     k, low, high = e.limits[0]
     ends = rf"_{{{typeset(k)}={typeset(low, True)}}}^{{{typeset(high, True)}}}"
-    return rf"\sum{ends} {_held(e.function, MUL, small)}", POW
+    return rf"\sum{ends} {_print_tightly(e.function, MUL, small)}", POW
 
 
 def _limit(e: sympy.Expr, small: bool) -> tuple[str, int]:
     f, x, to = e.args[:3]
-    return rf"\lim_{{{typeset(x)} \to {typeset(to)}}} {_held(f, MUL, small)}", POW
+    return rf"\lim_{{{typeset(x)} \to {typeset(to)}}} {_print_tightly(f, MUL, small)}", POW
 
 
 def _derivative(e: sympy.Expr, small: bool) -> tuple[str, int]:
     x, count = e.variable_count[0]
     times = "" if count == 1 else f"^{count}"
     operator = rf"\frac{{d{times}}}{{d{typeset(x)}{times}}}"
-    return f"{operator}{_parenthesised(typeset(e.expr, small))}", MUL
+    return f"{operator}{_parenthesise(typeset(e.expr, small))}", MUL
 
 
 def _bracket(e: sympy.Expr, small: bool) -> tuple[str, int]:
-    return _parenthesised(typeset(e.args[0], small)), ATOM
+    return _parenthesise(typeset(e.args[0], small)), ATOM
 
 
 def _abs(e: sympy.Expr, small: bool) -> tuple[str, int]:

@@ -9,7 +9,7 @@ sensitivity 1. In the order of the work:
 3. ``plan``, ``generate``: the window and its panels; the text of the proof.
 4. ``library``: compiles ``library/*.v``, on top of the audited development.
 5. ``check``: compiles the proof, then a check file that knows the question only, and compares assumptions.
-6. ``prove``: all of this, and the answer.
+6. ``proving``: all of this, and the answer.
 
 Nobody has to trust 2 to 4: a wrong proof is no proof, and the check file is made from the question.
 """
@@ -17,7 +17,7 @@ Nobody has to trust 2 to 4: a wrong proof is no proof, and the check file is mad
 from __future__ import annotations
 
 from proofs_checks.verdicts.kept import read as read_kept
-from proofs_checks.verdicts.prove import ProvedVerdict, prove
+from proofs_checks.verdicts.proving import ProvedVerdict, prove
 from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion
 
 __all__ = ["ProvedVerdict", "VerdictKind", "VerdictQuestion", "prove", "read_kept"]

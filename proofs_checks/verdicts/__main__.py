@@ -13,10 +13,10 @@ from fractions import Fraction
 
 from proofs_checks.kernel import FormalError
 from proofs_checks.verdicts import attempts, kept, library
-from proofs_checks.verdicts.prove import SECONDS, ProvedVerdict, prove
-from verify.budget import Deadline
-from verify.errors import SgmError
-from verify.point import Point
+from proofs_checks.verdicts.proving import SECONDS, ProvedVerdict, prove
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import SgmError
+from verify.numbers.point import Point
 
 
 def shown() -> Iterator[ProvedVerdict]:

@@ -1,4 +1,5 @@
-"""Proofs that lie, and which look each does not get past: they are refused, or a verdict means nothing.
+"""Proofs that claim something false, and which of the looks refuses each. If one were accepted, a
+verdict would mean nothing.
 
 Every attempt starts from an honest proof about one point. Those that the list of commands refuses are
 compiled nevertheless, to see whether the next look would have caught them by itself.
@@ -15,10 +16,10 @@ from tempfile import TemporaryDirectory
 from proofs_checks.kernel import FormalError
 from proofs_checks.verdicts.check import allowed_commands, check_compiled, compile_proof
 from proofs_checks.verdicts.decide import decide
-from proofs_checks.verdicts.generate import proof_file
+from proofs_checks.verdicts.generate import check_file, proof_file
 from proofs_checks.verdicts.question import VerdictQuestion, literal, pair
-from verify.budget import Deadline
-from verify.point import Point
+from verify.numbers.budget import Deadline
+from verify.numbers.point import Point
 
 COMMANDS, COMPILER, STATEMENT, ASSUMPTIONS = "commands", "compiler", "statement", "assumptions"
 
@@ -36,7 +37,7 @@ class Attempt:
     refused_by: tuple[str, ...]
 
 
-def _moved(by: Fraction) -> Callable[[str], str]:
+def _move_number(by: Fraction) -> Callable[[str], str]:
     """The same proof of another X, in the statement and in the computation."""
 
     def change(text: str) -> str:
@@ -79,9 +80,9 @@ Qed."""
 
 ATTEMPTS = (
     Attempt("no lie at all", lambda text: text, ()),
-    Attempt("the wrong side of the truth, by a millionth", _moved(Fraction(71, 10**9)), (COMPILER,)),
-    Attempt("the wrong side, grossly", _moved(Fraction(1)), (COMPILER,)),
-    Attempt("a proof of a smaller X, by a millionth", _moved(Fraction(-584, 10**12)), (STATEMENT,)),
+    Attempt("the wrong side of the truth, by a millionth", _move_number(Fraction(71, 10**9)), (COMPILER,)),
+    Attempt("the wrong side, grossly", _move_number(Fraction(1)), (COMPILER,)),
+    Attempt("a proof of a smaller X, by a millionth", _move_number(Fraction(-584, 10**12)), (STATEMENT,)),
     Attempt("a smuggled axiom", _by("apply cheat. Qed.", _AXIOM), (COMMANDS, ASSUMPTIONS)),
     Attempt("an axiom under the name of an allowed one", _by("apply Classical_Prop.classic. Qed.", _NAMED), (COMMANDS, ASSUMPTIONS)),
     Attempt("a proof that is not finished", _by("apply not_rdp; [lra|lra|lra|]. Admitted."), (COMMANDS, ASSUMPTIONS)),
@@ -101,7 +102,12 @@ def honest(deadline: Deadline) -> tuple[VerdictQuestion, str]:
 def refusals(
     attempt: Attempt, question: VerdictQuestion, proof: str, seconds: float
 ) -> dict[str, str]:
-    """The looks that refuse an attempt, each with what it says; the compiler's word ends the matter."""
+    """The looks that refuse an attempt, each with what it says."""
+    return refusals_of(attempt, check_file(question), proof, seconds)
+
+
+def refusals_of(attempt: Attempt, check: str, proof: str, seconds: float) -> dict[str, str]:
+    """The same for any check file; the compiler's word ends the matter."""
     text, deadline = attempt.change(proof), Deadline(seconds)
     said: dict[str, str] = {}
     try:
@@ -113,7 +119,7 @@ def refusals(
         try:
             compile_proof(text, folder, deadline)
             look = STATEMENT
-            check_compiled(question, folder, deadline)
+            check_compiled(check, folder, deadline)
         except FormalError as error:
             assumed = str(error).startswith(("the proof assumes", "Print Assumptions"))
             said[ASSUMPTIONS if assumed else look] = str(error)

@@ -1,4 +1,4 @@
-"""Whether a proof proves what was asked: three looks, none of which trusts whoever wrote it.
+"""Whether a proof proves what was asked: three looks, none of which trusts the author of the proof.
 
 1. Its commands are those that the audit allows in a proof: no axiom, no module, no flag.
 2. A check file made from the question compiles: the theorem is the one asked for, in the words of the
@@ -13,10 +13,9 @@ from pathlib import Path
 from proofs_checks.kernel import ALLOWED, FOLDER, FormalError, axioms, session
 from proofs_checks.kernel.lexer import sentences
 from proofs_checks.verdicts import library
-from proofs_checks.verdicts.generate import LIBRARY, MODULE, check_file
-from proofs_checks.verdicts.question import VerdictQuestion
+from proofs_checks.verdicts.generate import LIBRARY, MODULE
 from proofs_checks.verdicts.running import coqc
-from verify.budget import Deadline
+from verify.numbers.budget import Deadline
 
 CHECK = "Check"
 MACHINE_INTEGERS = ("Coq.Numbers.Cyclic.Int63.PrimInt63.", "Coq.Numbers.Cyclic.Int63.Uint63.")
@@ -24,12 +23,12 @@ MACHINE_INTEGERS = ("Coq.Numbers.Cyclic.Int63.PrimInt63.", "Coq.Numbers.Cyclic.I
 
 
 def accept(
-    question: VerdictQuestion, proof: str, folder: Path, deadline: Deadline, *, fast: bool = False
+    check: str, proof: str, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
-    """The axioms below a proof of what was asked; FormalError if it is none. Leaves both files in the folder."""
+    """The axioms below a proof of what the check file says; FormalError if it is none. Leaves both files in the folder."""
     allowed_commands(proof)
     compile_proof(proof, folder, deadline)
-    return check_compiled(question, folder, deadline, fast=fast)
+    return check_compiled(check, folder, deadline, fast=fast)
 
 
 def allowed_commands(proof: str) -> None:
@@ -43,10 +42,10 @@ def compile_proof(proof: str, folder: Path, deadline: Deadline) -> None:
 
 
 def check_compiled(
-    question: VerdictQuestion, folder: Path, deadline: Deadline, *, fast: bool = False
+    check: str, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
-    """The axioms below a compiled proof, if it proves what was asked."""
-    (folder / f"{CHECK}.v").write_text(check_file(question), encoding="utf-8")
+    """The axioms below a compiled proof, if it proves what the check file says."""
+    (folder / f"{CHECK}.v").write_text(check, encoding="utf-8")
     printed = coqc(f"{CHECK}.v", folder, _paths(folder), deadline)
     names = axioms.read_assumptions(printed)
     given = [f"From {LIBRARY} Require {MODULE}."]

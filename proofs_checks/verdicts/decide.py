@@ -1,4 +1,5 @@
-"""Which side is true, and by how much: the certified engine's part. A proof is only begun when this is known.
+"""Which side is true, and by how much: this is decided by the certified engine, before a proof is
+begun.
 
 >>> found = decide(Point.of("0.01", "1.1", 8), Deadline(), valid=Fraction(1, 1000))
 >>> found.question.kind, found.bits
@@ -15,13 +16,13 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion
-from verify.budget import Deadline
-from verify.certified import Certified
-from verify.decimals import exponent10
-from verify.divergence import before
-from verify.errors import OutOfDomain, SgmError
-from verify.point import Point, shown
+from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion, in_full
+from verify.moments.divergence import before
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
+from verify.numbers.decimals import exponent10
+from verify.numbers.errors import OutOfDomain, SgmError
+from verify.numbers.point import Point, shown
 
 DIGITS = (15, 30)
 """Digits tried one after the other to see on which side of the divergence X lies."""
@@ -87,7 +88,7 @@ def decide(
             raise WrongSide(_contrary(question, value, too_small=x < low))
         return Decided(question, value, wanted, min(abs(x - low), abs(x - high)))
     raise Undecided(
-        f"undecided at {DIGITS[-1]} digits: X = {shown(x)} lies inside the certified interval "
+        f"undecided at {DIGITS[-1]} digits: X = {in_full(x)} lies inside the certified interval "
         f"[{value.lo_str(DIGITS[-1] + 3)}, {value.hi_str(DIGITS[-1] + 3)}]"
     )
 

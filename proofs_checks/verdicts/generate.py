@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from proofs_checks.verdicts.decide import Decided, log2
-from proofs_checks.verdicts.plan import ProofPlan, plan
+from proofs_checks.verdicts.plan import Panel, plan
 from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion, literal, pair
-from verify.budget import Deadline
-from verify.divergence import before
+from verify.moments.divergence import before
+from verify.numbers.budget import Deadline
 
 MODULE = "Proof"
 LIBRARY = "Given"
@@ -53,10 +54,9 @@ def proof_file(decided: Decided, deadline: Deadline, *, fast: bool = False) -> t
         definitions, body, cost = "", _closed_form(question), 0.0
     elif crude := _crude(question, arithmetic):
         definitions, body, cost = "", crude, 0.0
-    elif _is_whole(question):
-        definitions, body, cost = _whole(decided, arithmetic)
     else:
-        definitions, body, cost = _any_order(decided, arithmetic, deadline)
+        made = divergence_term(decided, arithmetic, deadline)
+        definitions, body, cost = made.definitions, _answer(question, arithmetic, made), made.cost
     text = (
         _HEAD.format(arithmetic=arithmetic)
         + definitions
@@ -126,7 +126,27 @@ def _is_whole(question: VerdictQuestion) -> bool:
     return question.alpha.denominator == 1 and question.alpha <= MOST_TERMS and not question.reverse
 
 
-def _whole(decided: Decided, o: str) -> tuple[str, str, float]:
+@dataclass(frozen=True, slots=True)
+class DivergenceTerm:
+    """A number in Coq that encloses a divergence: what it needs defined, how that it does is proved, its bits and cost."""
+
+    definitions: str
+    term: str
+    enclosed: str
+    bits: int
+    cost: float
+
+
+def divergence_term(
+    decided: Decided, o: str, deadline: Deadline, panels: str = "panels"
+) -> DivergenceTerm:
+    """The divergence that the question is about, to the bits that the decision asks for."""
+    if _is_whole(decided.question):
+        return _whole(decided, o)
+    return _any_order(decided, o, deadline, panels)
+
+
+def _whole(decided: Decided, o: str) -> DivergenceTerm:
     question, n = decided.question, int(decided.question.alpha)
     size = Fraction(decided.value.hi) * n + 1 + 1 / question.point.sigma**2
     bits = decided.bits + math.ceil(max(0.0, log2(size))) + 2 * n.bit_length() + 12
@@ -136,10 +156,10 @@ def _whole(decided: Decided, o: str) -> tuple[str, str, float]:
     # Sums of numbers whose exponents differ by so many bits are formed exactly before they are rounded.
     exponents = float(n * n / (2 * question.point.sigma**2)) / math.log(2)
     cost = n * (1 + math.pow(bits / 60, 1.5) + 8e-4 * exponents)
-    return "", _answer(question, numbers, bits, term, enclosed), cost
+    return DivergenceTerm("", term, enclosed, bits, cost)
 
 
-def _any_order(decided: Decided, o: str, deadline: Deadline) -> tuple[str, str, float]:
+def _any_order(decided: Decided, o: str, deadline: Deadline, panels: str) -> DivergenceTerm:
     question = decided.question
     point, alpha = question.point, question.alpha
     s = 1 - alpha if question.reverse else alpha
@@ -148,17 +168,17 @@ def _any_order(decided: Decided, o: str, deadline: Deadline) -> tuple[str, str, 
     made = plan(point.q, point.sigma, s, log_moment, decided.bits + 2, deadline)
     exponents = f"{pair(s)} {pair(alpha)}"
     term = (
-        f"AnyOrder.divergence_in {o}.bits {made.bits} {made.unit} ({made.left}) panels "
+        f"AnyOrder.divergence_in {o}.bits {made.bits} {made.unit} ({made.left}) {panels} "
         f"{pair(point.q)} {pair(point.sigma)} {exponents}"
     )
     numbers = _NUMBERS.format(o=o)
     lemma, equations = ("reverse", 4) if question.reverse else ("forward", 3)
     sides = "|".join(["rational"] * equations + ["lra"] * 3 + ["vm_cast_no_check (eq_refl true)"])
     enclosed = f"apply ({lemma} {numbers}); [{sides}]."
-    return _panels(made), _answer(question, numbers, made.bits, term, enclosed), made.cost
+    return DivergenceTerm(panel_list(panels, made.panels), term, enclosed, made.bits, made.cost)
 
 
-def _answer(question: VerdictQuestion, numbers: str, bits: int, term: str, enclosed: str) -> str:
+def _answer(question: VerdictQuestion, o: str, made: DivergenceTerm) -> str:
     """The three answers of ``library/Answers.v``: a bound below, above, or both."""
     if question.kind is VerdictKind.ENCLOSURE:
         ends = f"{pair(question.x)} {pair(question.upper or Fraction(0))}"
@@ -167,11 +187,12 @@ def _answer(question: VerdictQuestion, numbers: str, bits: int, term: str, enclo
         lemma = "lower" if question.kind is VerdictKind.NOT_VALID else "upper"
         given, equations = f"{pair(question.x)} _ _", "rational"
     return (
-        f"  apply ({lemma} {numbers} {bits} {given}\n    ({term}));\n"
-        f"    [{equations}| |vm_cast_no_check (eq_refl true)].\n  {enclosed}\n"
+        f"  apply ({lemma} {_NUMBERS.format(o=o)} {made.bits} {given}\n    ({made.term}));\n"
+        f"    [{equations}| |vm_cast_no_check (eq_refl true)].\n  {made.enclosed}\n"
     )
 
 
-def _panels(made: ProofPlan) -> str:
-    lines = (f"Panel {p.half} {p.pairs} {p.fine} {p.coarse} ::" for p in made.panels)
-    return "Definition panels : list panel :=\n  " + "\n  ".join(lines) + "\n  nil.\n"
+def panel_list(name: str, panels: Sequence[Panel]) -> str:
+    """The definition of a list of panels."""
+    lines = (f"Panel {p.half} {p.pairs} {p.fine} {p.coarse} ::" for p in panels)
+    return f"Definition {name} : list panel :=\n  " + "\n  ".join(lines) + "\n  nil.\n"

@@ -20,7 +20,7 @@ from proofs_checks.kernel import FOLDER as FORMAL
 from proofs_checks.kernel import FormalError, build, checked_here, commands, digest
 from proofs_checks.kernel.lexer import Sentence, sentences
 from proofs_checks.verdicts.running import coqc
-from verify.budget import Deadline
+from verify.numbers.budget import Deadline
 
 FOLDER = Path(__file__).parent / "library"
 PACKAGES = ("coq", "libcoq-coquelicot", "libcoq-interval")
@@ -84,13 +84,13 @@ def ready(say: Callable[[str], None], folder: Path = FOLDER) -> None:
             return
         say(f"compiling the library of verdicts ({len(sources(folder))} files), once")
         compile_all(folder)
-        record = {"made_from": text_digest(folder), "compiled": _compiled(folder)}
+        record = {"made_from": text_digest(folder), "compiled": _compiled_digests(folder)}
         (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def made_here(folder: Path) -> bool:
     """Whether the compiled files are those that were made here from these texts."""
-    return _recorded(folder) == (text_digest(folder), _compiled(folder))
+    return _read_record(folder) == (text_digest(folder), _compiled_digests(folder))
 
 
 def unshadowed(folder: Path) -> None:
@@ -158,7 +158,7 @@ def _development_unchanged() -> bool:
     )
 
 
-def _recorded(folder: Path) -> tuple[str, dict[str, str]]:
+def _read_record(folder: Path) -> tuple[str, dict[str, str]]:
     try:
         content = json.loads((folder / RECORD).read_text(encoding="utf-8"))
         return content["made_from"], content["compiled"]
@@ -166,7 +166,7 @@ def _recorded(folder: Path) -> tuple[str, dict[str, str]]:
         return "", {}
 
 
-def _compiled(folder: Path) -> dict[str, str]:
+def _compiled_digests(folder: Path) -> dict[str, str]:
     made = [p.with_suffix(".vo") for p in sources(folder)]
     return {p.stem: _hash(p) for p in made if p.is_file()}
 

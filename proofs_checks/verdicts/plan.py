@@ -9,15 +9,17 @@ too coarse gives no proof.
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb
 
-from verify.balls import ball, precision
-from verify.budget import Deadline
-from verify.errors import OutOfReach
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import OutOfReach
 
 PAIRS = (3, 5, 7, 9, 12, 16, 21)
 """Half the degrees tried, less one; the cheapest wins."""
@@ -74,6 +76,73 @@ def plan(
     return best
 
 
+def panels_of_cells(
+    q: Fraction,
+    sigma: Fraction,
+    unit: int,
+    edges: Sequence[int],
+    bits: int,
+    deadline: Deadline,
+    degrees: Sequence[int] = PAIRS,
+) -> list[tuple[Panel, ...]]:
+    """Panels for each of the cells between edges, which are even multiples of 1/unit.
+
+    They serve the density with the record and the one without it (exponents 1 and 0), with errors of about 2^-bits.
+    Of the ``degrees``, as in PAIRS, each cell gets the cheapest.
+    """
+    with precision(53, deadline):
+        both = [_Window(q, sigma, Fraction(s), 0.0, bits) for s in (0, 1)]
+        for window in both:
+            window.unit = unit
+        found = []
+        for left, right in itertools.pairwise(edges):
+            deadline.check()
+            found.append(_panels_of_cell(both, left, right, degrees))
+    return found
+
+
+def _panels_of_cell(
+    both: Sequence[_Window], left: int, right: int, degrees: Sequence[int]
+) -> tuple[Panel, ...]:
+    """The cheapest panels of one degree and one width that are good enough; the last may be narrower."""
+    wanted = -(both[0].bits + 7) * math.log(2)
+    best: tuple[Panel, ...] = ()
+    for pairs in degrees:
+        if best and _cost((Panel(1, pairs, _COARSE, _COARSE),)) > _cost(best):
+            break  # even one panel of this degree costs more
+        count = 1
+        while count <= MOST_PANELS:
+            ends = [left + 2 * ((right - left) // 2 * i // count) for i in range(count)] + [right]
+            halves = [(b - a) // 2 for a, b in itertools.pairwise(ends)]
+            if min(halves) < 1:
+                break
+            unit = both[0].unit
+            pieces = list(zip(ends, halves, strict=False))
+            if all(
+                w.log_remainder(a / unit, h / unit, pairs) <= wanted
+                for a, h in pieces
+                for w in both
+            ):
+                made = tuple(_widest_panel([w.panel(a, h, pairs) for w in both]) for a, h in pieces)
+                if not best or _cost(made) < _cost(best):
+                    best = made
+                break
+            count = count * 3 // 2 + 1
+    if not best:
+        raise OutOfReach(f"no panels for a cell at {both[0].bits} bits")
+    return best
+
+
+def _cost(panels: tuple[Panel, ...]) -> float:
+    return ProofPlan(1, 0, panels, 1).cost
+
+
+def _widest_panel(panels: Sequence[Panel]) -> Panel:
+    return Panel(
+        panels[0].half, panels[0].pairs, max(p.fine for p in panels), max(p.coarse for p in panels)
+    )
+
+
 class _Window:
     """One integrand, and how large its remainders are."""
 
@@ -98,9 +167,9 @@ class _Window:
             deadline.check()
             width = self._widest(position / self.unit, width, pairs)
             half = max(1, math.floor(width * self.unit))
-            made.append(self._panel(position, half, pairs))
+            made.append(self.panel(position, half, pairs))
             position += 2 * half
-            if len(made) > MOST_PANELS or ProofPlan(1, 0, tuple(made), 1).cost > cost:
+            if len(made) > MOST_PANELS or _cost(tuple(made)) > cost:
                 return None
         return ProofPlan(self.unit, left, tuple(made), self.bits + _SPARE + self._room(0.0))
 
@@ -118,7 +187,7 @@ class _Window:
                 break
         return width
 
-    def _panel(self, position: int, half: int, pairs: int) -> Panel:
+    def panel(self, position: int, half: int, pairs: int) -> Panel:
         """Bits by how large the terms of the panel's series are beside the whole: of small ones, few."""
         centre = (position + half) / self.unit
         largest = (

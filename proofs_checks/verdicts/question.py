@@ -17,9 +17,9 @@ from decimal import MAX_EMAX, MIN_EMIN, Decimal, Inexact, localcontext
 from enum import StrEnum
 from fractions import Fraction
 
-from verify.certified import nearest_double
-from verify.errors import OutOfDomain
-from verify.point import Point, exact, exact_text, shown
+from verify.numbers.certified import nearest_double
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point, exact, exact_text, shown
 
 ALLOWED_ORDER = (
     "a finite number > 1: at order 1 and at infinity there is no theorem on the mechanism"
@@ -92,10 +92,13 @@ class VerdictQuestion:
         """The same for people."""
         values = (self.point.q, self.point.sigma, self.alpha)
         names = zip(("q", "sigma", "alpha"), values, strict=True)
-        where, x = "at " + ", ".join(f"{name} = {told(v)}" for name, v in names), told(self.x)
+        where, x = (
+            "at " + ", ".join(f"{name} = {exact_words(v)}" for name, v in names),
+            exact_words(self.x),
+        )
         name = "D(mu0 || mu)" if self.reverse else "D(mu || mu0)"
         if self.kind is VerdictKind.ENCLOSURE:
-            ends = f"{x} and {told(self.upper or Fraction(0))}"
+            ends = f"{x} and {exact_words(self.upper or Fraction(0))}"
             return f"The Rényi divergence {name} {where} lies between\n{ends}."
         if self.reverse:
             side = "above" if self.kind is VerdictKind.NOT_VALID else "at most"
@@ -112,12 +115,12 @@ class VerdictQuestion:
         )
 
 
-def told(x: Fraction) -> str:
+def exact_words(x: Fraction) -> str:
     """A rational for people, with nothing rounded: a double also says its bits.
 
-    >>> told(Fraction(1, 100)), told(Fraction(0.01)), told(Fraction(1, 3))
+    >>> exact_words(Fraction(1, 100)), exact_words(Fraction(0.01)), exact_words(Fraction(1, 3))
     ('0.01', '0.01 (the double 0x1.47ae147ae147bp-7)', '1/3')
-    >>> told(Fraction(10**30 + 1, 10**33))
+    >>> exact_words(Fraction(10**30 + 1, 10**33))
     '0.001000000000000000000000000000001'
     """
     text = shown(x)
@@ -125,6 +128,15 @@ def told(x: Fraction) -> str:
         return text
     if math.isfinite(near := nearest_double(x)) and Fraction(near) == x:
         return f"{near!r} (the double {near.hex()})"
+    return in_full(x)
+
+
+def in_full(x: Fraction) -> str:
+    """All digits of a rational, or the fraction: a number printed so lies where it is said to lie.
+
+    >>> in_full(Fraction(0.1)), in_full(Fraction(1, 3))
+    ('0.1000000000000000055511151231257827021181583404541015625', '1/3')
+    """
     return decimal_text(x) or exact_text(x)
 
 

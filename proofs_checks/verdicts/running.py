@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from proofs_checks.kernel import FormalError
-from verify.budget import Deadline
+from verify.numbers.budget import Deadline
 
 _SAID = 600  # characters of what Coq complains of
 _SET_DEATH_SIGNAL = 1  # <linux/prctl.h>
@@ -45,7 +45,7 @@ def coqc(file: str, folder: Path, paths: Sequence[str], deadline: Deadline) -> s
         preexec_fn=_ending_with_the_caller(),
     ) as process:
         try:
-            out, err = process.communicate(timeout=deadline.left())
+            out, err = _waited_for(process, deadline)
         except BaseException as error:
             if process.poll() is None:  # not waited for, so that its number is still its own
                 os.killpg(process.pid, signal.SIGKILL)
@@ -57,3 +57,13 @@ def coqc(file: str, folder: Path, paths: Sequence[str], deadline: Deadline) -> s
         lines = (err or out).strip().splitlines() or [f"ended with {process.returncode}"]
         raise FormalError(f"{file}: " + " ".join(" ".join(lines[-6:]).split())[:_SAID])
     return out
+
+
+def _waited_for(process: subprocess.Popen[str], deadline: Deadline) -> tuple[str, str]:
+    """What it printed. The deadline is looked at once a second: another thread may have ended it early."""
+    while True:
+        try:
+            return process.communicate(timeout=min(1.0, deadline.left()))
+        except subprocess.TimeoutExpired:
+            if deadline.left() <= 0:
+                raise

@@ -14,12 +14,12 @@ from verify.accounting.conversions import CONVERSIONS
 from verify.accounting.history import history
 from verify.accounting.renyi import RenyiCurve
 from verify.accounting.tight import Bracketed
-from verify.balls import ball, precision
-from verify.budget import Deadline
-from verify.certified import Certified
-from verify.engines import Moment
-from verify.errors import PrecisionExhausted
-from verify.moments import engine
+from verify.moments.agreement import engine
+from verify.moments.engines import Moment
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
+from verify.numbers.errors import PrecisionExhausted
 
 CONVERTED = list(CONVERSIONS)
 DIGITS = 15

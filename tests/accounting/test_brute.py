@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 import verify
-from verify.accounting.brute import brute
+from verify.accounting.exact.brute import brute
 from verify.accounting.history import Phase
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 
 # sampling rate, noise, steps, epsilon: the vertical line, the hyperbola, the integral for two steps
 POINTS = [

@@ -9,13 +9,13 @@ import pytest
 
 import verify
 from tests.patience import PATIENCE
-from verify.accounting.account import Account
-from verify.accounting.convolution import Bracket, Grid, Weights, convolved
+from verify.accounting.exact.convolution import Bracket, Grid, Weights, convolved
 from verify.accounting.history import history
+from verify.accounting.questions import Account
 from verify.accounting.routes import Contour
 from verify.accounting.tight import Bracketed
-from verify.budget import Deadline
-from verify.errors import OutOfReach
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import OutOfReach
 
 
 def bracket(run, direction, delta, points=1024):
@@ -28,6 +28,14 @@ def test_the_bracket_contains_the_tight_epsilon(run, direction):
     low, high = bracket(run, direction, 1e-5).epsilon(Fraction(1, 10**5))
     tight = verify.epsilon(*run, "1e-5", 12, direction=direction)
     assert low <= tight.lo
+    assert tight.hi <= high
+
+
+def test_a_loss_whose_exponential_no_double_holds_is_bracketed():
+    run = ("0.5", "0.1", 30)
+    low, high = bracket(run, "remove", 1e-3).epsilon(Fraction(1, 10**3))
+    tight = verify.epsilon(*run, "1e-3", 12, direction="remove", max_seconds=PATIENCE)
+    assert 710 < low <= tight.lo
     assert tight.hi <= high
 
 
@@ -71,7 +79,7 @@ def test_rounding_has_a_direction():
 def test_the_bracket_contains_the_certified_epsilon_of_few_steps_of_two_kinds():
     run = history([("0.1", "0.3", 2), ("0.05", "0.3", 1)])
     low, high = Bracket(run, "remove", math.log(1e-5), Deadline(), 2048).epsilon(Fraction(1, 10**5))
-    found = Account(run, 30).epsilon(Fraction(1, 10**5), 15, "remove")
+    found = Account(run, PATIENCE).epsilon(Fraction(1, 10**5), 15, "remove")
     assert not isinstance(found, Bracketed)
     assert high is not None
     assert low <= found.lo <= found.hi <= high
@@ -83,7 +91,7 @@ def test_a_run_that_no_contour_serves_has_a_bracket_and_says_so(monkeypatch):
 
     monkeypatch.setattr(Contour, "at", unreached)
     run = history([("0.1", "0.3", 2), ("0.05", "0.3", 1)])
-    found = Account(run, 30).epsilon(Fraction(1, 10**5), 20, "remove")
+    found = Account(run, PATIENCE).epsilon(Fraction(1, 10**5), 20, "remove")
     assert isinstance(found, Bracketed)
     assert 0 < found.lo < found.hi < found.lo * Fraction(1001, 1000)
 
@@ -91,7 +99,7 @@ def test_a_run_that_no_contour_serves_has_a_bracket_and_says_so(monkeypatch):
 def test_the_bracket_contains_the_certified_epsilon_of_few_steps_with_little_noise():
     run = history([("0.1", "0.3", 3)])
     low, high = Bracket(run, "remove", math.log(1e-5), Deadline(), 2048).epsilon(Fraction(1, 10**5))
-    found = Account(run, 30).epsilon(Fraction(1, 10**5), 15, "remove")
+    found = Account(run, PATIENCE).epsilon(Fraction(1, 10**5), 15, "remove")
     assert not isinstance(found, Bracketed)
     assert high is not None
     assert low <= found.lo <= found.hi <= high

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -20,6 +22,26 @@ def test_the_questions_are_exported():
         "history_delta",
     ):
         assert callable(getattr(verify, name))
+
+
+def test_what_the_questions_return_is_exported():
+    epsilon = verify.epsilon("0.01", 1, 1000, "1e-5", 6)
+    assert isinstance(epsilon, verify.Certified)
+    curve = verify.privacy_curve("0.01", 1, 1000, epsilons=[1], digits=6)
+    assert isinstance(curve, verify.PrivacyCurve)
+    assert isinstance(curve[0], verify.CurvePoint)
+    assert isinstance(verify.calibrate(epsilon=1, delta="1e-5", q=1, steps=10), verify.Calibrated)
+    run = verify.Run.of(q="0.01", sigma=1, steps=1000)
+    assert isinstance(run.stages[0], verify.Stage)
+
+
+def test_a_run_has_a_curve_and_json():
+    run = verify.Run.of_loader(records=100, batch=10, epochs=10, sigma=2, sampling="poisson")
+    curve = run.curve(deltas=["1e-5"], digits=6)
+    assert curve[0].epsilon.lo == run.epsilon("1e-5", 6).lo
+    told = json.loads(json.dumps(curve[0].epsilon.as_json(6)))
+    assert float(told["lo"]) <= float.fromhex(told["double"]) <= float(told["hi"])
+    assert verify.Bracketed(Fraction(1, 3), Fraction(1, 2)).as_json()["double"] is None
 
 
 def test_unknown_names_are_unknown():

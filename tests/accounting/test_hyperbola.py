@@ -9,20 +9,22 @@ from fractions import Fraction
 import pytest
 from flint import acb, arb
 
-from verify.accounting.bend import bend
-from verify.accounting.closed import single
-from verify.accounting.contour import Table
-from verify.accounting.convolution import Bracket
+from tests.patience import PATIENCE
+from verify.accounting import routes
+from verify.accounting.contour.line import BadPlan
+from verify.accounting.contour.plan import plan as plan_contour
+from verify.accounting.contour.planner import Planner
+from verify.accounting.contour.vertical import Table
+from verify.accounting.exact.closed import single
+from verify.accounting.exact.convolution import Bracket
+from verify.accounting.exact.two_steps import pair
 from verify.accounting.history import Phase, history
-from verify.accounting.hyperbola import Bend, Hyperbola
-from verify.accounting.line import BadPlan
-from verify.accounting.pair import pair
-from verify.accounting.plan import plan as plan_contour
-from verify.accounting.planner import Planner
+from verify.accounting.hyperbola.bend import bend
+from verify.accounting.hyperbola.bent import Bend, Hyperbola
 from verify.accounting.tight import Bracketed, Curve
-from verify.balls import ball, precision
-from verify.budget import Deadline
-from verify.errors import OutOfReach
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import OutOfReach
 
 
 @dataclasses.dataclass(frozen=True)
@@ -205,3 +207,16 @@ def test_many_steps_with_rare_jumps_are_bent_too():
 def test_where_no_hyperbola_serves_the_plan_says_so():
     with pytest.raises(OutOfReach):
         plan([(1, "1", 10)], "remove", "0.01", 1e-6)
+
+
+def test_a_line_that_costs_less_than_planning_a_hyperbola_is_not_compared(monkeypatch):
+    """Six phases: a hyperbola took a hundred times an ordinary run, most of it to plan."""
+    planned = []
+    monkeypatch.setattr(routes, "plan_bend", lambda *given: planned.append(given))
+    phases = [
+        ("3.8936e-05", "3.899", 682603), ("2.694e-06", "0.6324", 3), ("2.2365e-06", "0.7047", 370),
+        ("1.8509e-06", "4.357", 297939), ("0.0011313", "2.461", 3), ("7.2747e-05", "0.5106", 1),
+    ]  # fmt: skip
+    curve = Curve(history(phases), "remove", Deadline(PATIENCE))
+    assert curve.epsilon(Fraction("8.61e-13"), 10).text(10).startswith("2.9079435")
+    assert not planned

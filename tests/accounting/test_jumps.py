@@ -9,14 +9,15 @@ import mpmath
 import pytest
 from flint import arb
 
+from tests.patience import PATIENCE
 from verify.accounting import Bracketed, epsilon
-from verify.accounting.closed import single
+from verify.accounting.contour.jumps import Cells, below, beyond
+from verify.accounting.contour.line import BadPlan
+from verify.accounting.exact.closed import single
 from verify.accounting.history import Phase
-from verify.accounting.jumps import Cells, below, beyond
-from verify.accounting.line import BadPlan
 from verify.accounting.routes import Contour
-from verify.balls import precision
-from verify.budget import Deadline
+from verify.numbers.balls import precision
+from verify.numbers.budget import Deadline
 
 PHASE = Phase(Fraction(1, 1000), Fraction(3, 2), 1)
 CELLS = Cells(cut=4.0, width=0.0625, below=224, wide=0.125, beyond=160)
@@ -74,5 +75,5 @@ def test_a_contour_with_jumps_contains_the_closed_form_of_one_step(sigma, eps):
     ],
 )
 def test_few_steps_at_tiny_rates_have_all_their_digits(q, sigma, steps, delta):
-    found = epsilon(q, sigma, steps, delta, digits=15, direction="remove")
+    found = epsilon(q, sigma, steps, delta, digits=15, direction="remove", max_seconds=PATIENCE)
     assert not isinstance(found, Bracketed)

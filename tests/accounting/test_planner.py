@@ -7,8 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from verify.accounting.contour.nodes import best_eta
+from verify.accounting.contour.planner import Planner
+from verify.accounting.contour.sketch import Sketch
 from verify.accounting.history import history
-from verify.accounting.planner import Planner
 
 RUNS = [  # q, sigma, steps, delta, epsilon (certified)
     ("2e-6", "0.588", 910, 1e-6, 0.00133074952436728),
@@ -34,6 +36,22 @@ def test_delta_of_rare_jumps_is_guessed_to_a_seventh(q, sigma, steps, delta, eps
     assert planner.log_delta(epsilon) == pytest.approx(math.log(delta), abs=0.15)
 
 
+@pytest.mark.parametrize(
+    ("q", "sigma", "steps", "epsilon", "delta"),
+    [
+        # The saddle point's epsilon jumps here from 0.04 to 5.5: its own estimate was 500 nats too small.
+        ("0.000296601780670795", "2.4177", 40206, 0.14903, 1.88861561e-11),
+        ("0.0002", "2.4177", 40206, 0.14903, 1.72171858e-20),
+        # Dozens of huge steps are expected: that one of them happens alone is e^-735 of the truth.
+        ("0.072828", "0.76908", 300, 0.1196, 0.699549322),
+        ("0.072828", "0.76908", 400, 0.1196, 0.771517160),
+    ],
+)
+def test_delta_is_guessed_where_a_simple_picture_fails(q, sigma, steps, epsilon, delta):
+    planner = Planner(history([(q, sigma, steps)]), "remove")
+    assert planner.log_delta(epsilon) == pytest.approx(math.log(delta), abs=1)
+
+
 def test_a_phase_that_never_jumps_changes_nothing():
     idle = (Fraction(1, 10**9), 50, 3)
     run = ("2.8e-6", "0.719", 64)
@@ -43,3 +61,19 @@ def test_a_phase_that_never_jumps_changes_nothing():
 
 def test_above_the_total_variation_the_guess_is_not_positive():
     assert Planner(history([("0.01", 1, 10)]), "remove").guess(math.log(0.9)) <= 0
+
+
+def test_the_best_line_is_found_soon_where_its_height_does_not_matter():
+    """Below some eta the bound is the same double for every eta: the search once went on to the least
+    double, 1800 bounds later.
+    """
+    asked = []
+
+    class Counted(Sketch):
+        def log_height(self, a, eta, y, reach):
+            asked.append(eta)
+            return super().log_height(a, eta, y, reach)
+
+    sketch = Counted(1e-6, 0.025)
+    best_eta(sketch, -1.6104736328125, 3.8724441528320312, 9.00554749311169)
+    assert len(asked) < 100

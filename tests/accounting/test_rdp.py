@@ -12,9 +12,9 @@ from verify.accounting.conversions import CONVERSIONS, ORDERS
 from verify.accounting.history import history
 from verify.accounting.rdp import over_list, rdp_table
 from verify.accounting.renyi import RenyiCurve
-from verify.balls import ball, precision
-from verify.budget import Deadline
-from verify.errors import OutOfDomain
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import OutOfDomain
 
 DELTA = Fraction(1, 10**5)
 RUNS = [("0.01", 1, 1000), ("0.5", 1, 2), ("0.001", 8, 10**5)]

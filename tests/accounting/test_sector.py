@@ -10,10 +10,10 @@ import mpmath
 import pytest
 from flint import acb, arb
 
+from verify.accounting.contour.line import BadPlan, Line, Step, normal
 from verify.accounting.history import Phase
-from verify.accounting.line import BadPlan, Line, Step, normal
-from verify.accounting.sector import Moments, Ramp, WallCells, density, mass_above
-from verify.balls import precision
+from verify.accounting.hyperbola.sector import Moments, Ramp, WallCells, density, mass_above
+from verify.numbers.balls import precision
 
 PHASE = Phase(Fraction(1, 1000), Fraction(7, 10), 3)
 NEAR = Line(1.0, 0.0625, -200, 600, 0.75)

@@ -10,12 +10,12 @@ import mpmath
 import pytest
 
 from verify.accounting import account, delta, epsilon, history_epsilon, privacy_curve
-from verify.accounting.closed import gaussian, single
+from verify.accounting.exact.closed import gaussian, single
 from verify.accounting.history import Phase, history
 from verify.accounting.routes import Contour
-from verify.balls import ball, precision
-from verify.budget import Deadline
-from verify.errors import OutOfDomain
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import OutOfDomain
 
 
 def overlap(x, y):
@@ -163,7 +163,7 @@ def test_questions_to_one_account_share_tables():
     run = account([("0.01", 1, 1000)])
     for d in ("1e-5", "0.99e-5", "1.01e-5", "0.9e-5"):
         run.epsilon(d, 10, "remove")
-    assert len(run.curves["remove"].route.tables) == 1
+    assert len(run.ends.sides["remove"].route.tables) == 1
 
 
 def test_a_curve_falls():
@@ -184,10 +184,10 @@ def test_a_curve_falls():
         (("0.1", 1, 10, "nan"), {}),
         (("1e-13", 1, 10, "1e-5"), {}),
         (("0.1", 1, 10, "1e-5"), {"direction": "sideways"}),
-        (("0.1", 1, 10, "1e-5"), {"relation": "replace-one"}),
+        (("0.1", 1, 10, "1e-5"), {"relation": "replaced twice"}),
         (("0.1", 1, 10, "1e-5"), {"sampling": "shuffle"}),
-        (("0.1", 1, 10, "1e-5"), {"sampling": "fixed-size batches"}),
-        (("0.1", 1, 10, "1e-5"), {"sampling": "fixed-size"}),
+        ((1, 1, 10, "1e-5"), {"sampling": "fixed-size batches"}),
+        ((1, 1, 10, "1e-5"), {"sampling": "fixed-size"}),
         (("0.1", 1, 10, "1e-5"), {"digits": 0}),
         (("0.1", 1, 10, "1e-5"), {"max_seconds": 0}),
     ],

@@ -12,21 +12,23 @@ from click.testing import CliRunner
 
 import verify
 from tests.patience import PATIENCE
-from verify.accounting import Bracketed, contour
-from verify.accounting.account import Account
+from verify.accounting import Bracketed
+from verify.accounting.contour import vertical
 from verify.accounting.history import history
+from verify.accounting.questions import Account
 from verify.accounting.routes import Contour
 from verify.accounting.tight import Curve
-from verify.balls import ball, precision
-from verify.budget import Deadline
 from verify.commands import calibrate, epsilon, runs
-from verify.engines import Moment
-from verify.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
-from verify.moments import certified
+from verify.moments.agreement import certified
+from verify.moments.engines import Moment
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
 
 
 def test_more_digits_than_can_be_had_are_fewer_not_none():
-    found = verify.epsilon("1e-6", 1, 10**8, "1e-5", 300, direction="remove", max_seconds=20)
+    run = Curve(history([("1e-6", 1, 10**8)]), "remove", Deadline.of_work(20.0))
+    found = run.epsilon(Q(1, 10**5), 300)
     assert isinstance(found, Bracketed)
     assert found.certain_digits() >= 8
     known = verify.epsilon("1e-6", 1, 10**8, "1e-5", 20, direction="remove")
@@ -68,6 +70,16 @@ def test_a_bracket_without_an_upper_end_is_no_number():
     assert runs.certified_json(nothing, 20)["fewer_digits"] == 0
 
 
+def test_a_bracket_shows_all_digits_that_it_says():
+    """Twenty certain digits are not told beside eight."""
+    narrow = Bracketed(Q(2, 3), Q(2, 3) + Q(1, 10**20))
+    known = narrow.certain_digits()
+    said = runs.in_words(narrow)
+    assert known == 19
+    assert f"{known} digits certain" in said
+    assert said.startswith(f"[0.{'6' * 20}, ")
+
+
 def test_an_account_keeps_the_label_of_an_endless_bracket(monkeypatch):
     monkeypatch.setattr(Curve, "epsilon", lambda self, delta, digits: Bracketed(Q(0), math.inf))
     run = Account(history([("0.01", 1, 10)]))
@@ -91,7 +103,7 @@ def test_next_to_the_end_of_the_loss():
     ("q", "steps", "eps"), [(1, 1, 1500), ("0.01", 1000, 10**6), ("0.01", 1, 10**14)]
 )
 def test_a_delta_beyond_all_use_is_bounded_at_once(q, steps, eps):
-    found = verify.delta(q, 1, steps, eps, direction="remove", max_seconds=30)
+    found = verify.delta(q, 1, steps, eps, direction="remove", max_seconds=PATIENCE)
     assert found.lo == 0
     assert 0 < found.hi < Q(1, 10**43000)
 
@@ -113,6 +125,8 @@ def test_a_hundred_digits_by_rdp_too():
         "1e-5",
         "--digits",
         "100",
+        "--max-seconds",
+        str(PATIENCE),
         "--json",
     ]
     found = json.loads(CliRunner().invoke(epsilon.command, options).stdout)
@@ -147,7 +161,7 @@ def test_a_bad_history_is_one_error(tmp_path, content):
     file = tmp_path / "phases"
     file.write_bytes(content)
     with pytest.raises(OutOfDomain):
-        runs.read_run(None, None, None, file, "add/remove", "poisson")
+        runs.read_run(file=file, relation="add/remove", sampling="poisson")
 
 
 @pytest.mark.parametrize("content", ["q, sigma, steps\n0.01, 1.1, 100\n", "\ufeffq,sigma,steps\n0.01,1.1,100\n",
@@ -155,13 +169,13 @@ def test_a_bad_history_is_one_error(tmp_path, content):
 def test_histories_as_people_write_them(tmp_path, content):
     file = tmp_path / "phases"
     file.write_text(content, encoding="utf-8")
-    found = runs.read_run(None, None, None, file, "add/remove", "poisson").phases
+    found = runs.read_run(file=file, relation="add/remove", sampling="poisson").phases
     assert found == history([("0.01", "1.1", 100)])
 
 
 def test_full_batches_with_a_huge_epsilon_are_exact_at_once():
     """The first guess was cut off at a million, and the search got lost."""
-    found = verify.epsilon(1, "0.3", 10**8, "0.1", 15, direction="remove", max_seconds=5)
+    found = verify.epsilon(1, "0.3", 10**8, "0.1", 15, direction="remove", max_seconds=PATIENCE)
     assert found.certain_digits() >= 15
     assert found.to_double() == pytest.approx(555598272.941093)
 
@@ -192,4 +206,23 @@ def test_the_bound_without_nodes_is_above_the_moment(run, order):
     (phase,) = history([(*run, 1)])
     moment = certified(Moment(phase.q, phase.sigma, Q(order)), 20, Deadline())
     with precision(128):
-        assert contour._log_chord(phase, ball(Q(order))) >= ball(Q(moment.lo))
+        assert vertical._log_chord(phase, ball(Q(order))) >= ball(Q(moment.lo))
+
+
+def test_how_busy_the_machine_is_does_not_decide_between_all_digits_and_fewer(monkeypatch):
+    """A wall clock that runs ten times as fast as the work stops nothing before its end, and changes no answer."""
+    began = time.monotonic()
+    healthy = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: began + 10 * (healthy() - began))
+    run = Curve(history([("0.01", 1, 1000)]), "remove", Deadline(PATIENCE))
+    found = run.epsilon(Q(1, 10**5), 20)
+    assert not isinstance(found, Bracketed)
+
+
+def test_work_beyond_its_share_is_a_bracket_and_time_beyond_the_wall_an_error():
+    """More than half of the work was done before, less than three quarters."""
+    run = history([("0.01", 1, 1000)])
+    worked = Deadline(PATIENCE, work=time.thread_time() - 0.6 * PATIENCE)
+    assert isinstance(Curve(run, "remove", worked).epsilon(Q(1, 10**5), 30), Bracketed)
+    with pytest.raises(BudgetExceeded):
+        Curve(run, "remove", Deadline(1e-9)).epsilon(Q(1, 10**5), 30)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from verify.claims import Paper
 
 
 @pytest.fixture
 def package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> Callable[..., ModuleType]:
-    """Writes a package of modules given as text, under a name of its own, and imports it."""
+) -> Callable[..., Paper]:
+    """Writes a package of modules given as text, under a name of its own: a paper."""
 
-    def make(**modules: str) -> ModuleType:
+    def make(**modules: str) -> Paper:
         name = "toy_" + "".join(c for c in request.node.name if c.isalnum())
         folder = tmp_path / name
         folder.mkdir()
@@ -26,7 +26,7 @@ def package(
             (folder / f"{module}.py").write_text(text.replace("{package}", name))
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *_own()]))
-        return importlib.import_module(name)
+        return Paper(name)
 
     return make
 

@@ -8,17 +8,18 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
 from tests.claims.toys import HELPERS
-from verify.claims import Claim, Erratum, Evidence, Rejected, Verdict, claim, symbolic
+from verify.bounds.table import table
+from verify.claims import Claim, Erratum, Evidence, Paper, Rejected, Verdict, claim, symbolic
 from verify.claims.discovery import Installed, discover
 from verify.cli import cli
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 from verify.results import document
 from verify.results.claims import ClaimsRun, Outcomes, Recorded
 
@@ -197,7 +198,7 @@ def test_without_claims_there_is_an_error() -> None:
 
 
 def test_the_table_shows_what_was_recorded(
-    package: Callable[..., ModuleType], toy: dict[str, Claim]
+    package: Callable[..., Paper], toy: dict[str, Claim]
 ) -> None:
     made = package(helpers=HELPERS)
     given = Installed(discover([made]), (made,))
@@ -208,7 +209,7 @@ def test_the_table_shows_what_was_recorded(
     assert "not recorded" in run()
     run("--check", "--record", "--jobs", "1")
     assert "not recorded" not in run()
-    path = Path(made.__path__[0]) / "recorded.json"
+    path = made.folder() / "recorded.json"
     assert document.read(path, Recorded).levels == {"toy/borrowed/claim": "symbolic"}
     path.write_text(path.read_text().replace("symbolic", "kernel"))
     result = CliRunner().invoke(cli, ["claims"], obj=given)
@@ -277,10 +278,10 @@ def misprint(value: int = 1) -> Iterator[Evidence]:
 
 def test_the_errata_are_told_with_the_counterexample_that_was_found(toy: dict[str, Claim]) -> None:
     output = call({**toy, misprint.id: misprint}, "--errata").stdout
-    assert output.startswith("1. Strict in print  (slip)")
+    assert output.startswith("Strict in print (slip)")
     assert "0 is not below 0." in output
     assert "for a user       Nothing." in output
-    assert "toy/misprint (line 3)" in output
+    assert "claim            toy/misprint\n                     line 3" in output
 
 
 def test_a_claim_tells_its_erratum(toy: dict[str, Claim]) -> None:
@@ -288,6 +289,55 @@ def test_a_claim_tells_its_erratum(toy: dict[str, Claim]) -> None:
     assert "erratum        Strict in print" in output
 
 
-def test_errata_go_without_check(toy: dict[str, Claim]) -> None:
-    result = call(toy, "--errata", "--check")
-    assert isinstance(result.exception, OutOfDomain) or result.exit_code == 2
+def test_errata_can_be_found_again(toy: dict[str, Claim]) -> None:
+    output = call({**toy, misprint.id: misprint}, "--errata", "--check").stdout
+    assert "0 is not below 0." in output
+
+
+def test_errata_are_not_json(toy: dict[str, Claim]) -> None:
+    assert "--errata goes without --json" in str(call(toy, "--errata", "--json").exception)
+
+
+def test_the_recorded_errata_need_no_package_of_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The light installation: importing the claims would fail."""
+    monkeypatch.setattr(Installed, "here", classmethod(lambda cls: pytest.fail("imported")))
+    output = CliRunner().invoke(cli, ["claims", "--errata"]).stdout
+    assert "Erratum 1, 2026-11-16. Theorem 5 asks too little" in output
+    assert "counterexample" in output
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Theorem 11", "main-theorem/statement"),
+        ("Lemma 6", "a-geq-b/lemma-6/statement"),
+        ("eq. 5", "closed-form/lemma-10/statement"),
+        ("Table 1", "table-1/bun"),
+    ],
+)
+def test_a_claim_is_found_by_its_printed_name(name: str, found: str) -> None:
+    output = CliRunner().invoke(cli, ["claims", name]).stdout
+    assert f"\n{found}  (" in "\n" + output
+    assert "\\" not in output  # no markup
+
+
+def test_a_theorem_that_is_not_printed_is_refused() -> None:
+    result = CliRunner().invoke(cli, ["claims", "Theorem 13"])
+    assert "no claim 'Theorem 13'" in str(result.exception)
+
+
+def test_theorem_11_says_first_that_it_may_be_used() -> None:
+    output = CliRunner().invoke(cli, ["claims", "Theorem 11"]).stdout
+    assert "May I use it? Yes" in output.split("statement      ")[0]
+
+
+@pytest.mark.parametrize("name", ["eq. 5", "table-1/this-work/closed-form"])
+def test_conditions_that_a_domain_names_by_number_are_written_out(name: str) -> None:
+    output = " ".join(CliRunner().invoke(cli, ["claims", name]).stdout.split())
+    (row,) = table(Point.of("0.01", 4, 14), ["this-work"])
+    first, second = (c.text for c in row.conditions if c.text.startswith("alpha"))
+    assert f"(4) {first}; (5) {second}; L = " in output
+
+
+def test_a_claim_without_them_does_not_tell_them() -> None:
+    assert "(5)" not in CliRunner().invoke(cli, ["claims", "Lemma 6"]).stdout

@@ -36,10 +36,11 @@ def second():
     yield symbolic()
 '''
 PROGRAM = """
-import importlib, sys
+import sys
 from verify import cli
+from verify.claims import Paper
 from verify.claims.discovery import Installed, discover
-toy = importlib.import_module("endless_claims")
+toy = Paper("endless_claims")
 if __name__ == "__main__":
     given = Installed(discover([toy]), (toy,))
     main, cli.cli.main = cli.cli.main, lambda **options: main(obj=given, **options)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from tests.claims.toys import HELPERS, SECTION
-from verify.claims import Claim, Level, Role
+from verify.claims import Claim, Level, Paper, Role
 from verify.claims.discovery import discover
-from verify.claims.kernel import developments, kept_verdicts, theorems, with_kernel
-from verify.errors import OutOfDomain
-from verify.results.document import BadDocument
+from verify.claims.kernel import developments, kept_runs, kept_verdicts, theorems, with_kernel
+from verify.numbers.errors import OutOfDomain
 from verify.results.evidence import Theorem, strongest
 from verify.results.kernel import Formal
-
-COMMITTED = (
-    Path(__file__).parents[2].joinpath("proofs_checks", "formal", "result.json").read_text("utf-8")
-)
+from verify.results.verdicts import KernelRuns, KernelVerdicts
 
 
 def theorem(name: str) -> Theorem:
@@ -28,7 +22,7 @@ def theorem(name: str) -> Theorem:
 
 
 @pytest.fixture
-def toy(package: Callable[..., ModuleType]) -> dict[str, Claim]:
+def toy(package: Callable[..., Paper]) -> dict[str, Claim]:
     return discover([package(section=SECTION, helpers=HELPERS)])
 
 
@@ -62,84 +56,40 @@ def test_kernel_evidence_does_not_save_a_claim_that_was_rejected(toy: dict[str, 
     assert with_kernel(claim, finding, {"one_is_one": theorem("one_is_one")}) == finding
 
 
-RESULT = """
-def read_result():
-    return {"format": "sgm-verify kernel 2", "coq": "8", "digest": "d", "pinned": "p", "allowed": [],
-            "theorems": [{"name": "a", "file": "S.v", "line": 1, "statement": "s", "axioms": []}],
-            "complete": WHOLE}
-"""
-
-
-def test_a_package_brings_its_own_development(package: Callable[..., ModuleType]) -> None:
-    made = package(kernel=RESULT.replace("WHOLE", "True"))
-    found = list(developments([made]))
-    assert isinstance(found[0], Formal)
+def test_a_paper_brings_its_own_development() -> None:
+    formal = Formal("8", "d", "p", (), (theorem("a"),), True)
+    found = list(developments([Paper("any", read_formal=lambda: formal)]))
     assert list(theorems(found)) == ["a"]
 
 
-def test_a_torso_of_a_development_is_an_error(package: Callable[..., ModuleType]) -> None:
-    made = package(kernel=RESULT.replace("WHOLE", "False"))
-    with pytest.raises(BadDocument):
-        list(developments([made]))
+def test_a_paper_without_a_development_or_with_a_stale_one_has_none() -> None:
+    assert list(developments([Paper("any")])) == []
 
 
-def test_a_package_without_a_development_has_none(package: Callable[..., ModuleType]) -> None:
-    assert list(developments([package(helpers=HELPERS)])) == []
+def test_a_damaged_result_is_an_error_of_the_paper() -> None:
+    def damaged() -> Formal:
+        raise OutOfDomain("result.json: no whole result")
 
-
-STALE = "def read_result():\n    return None\n"
-
-
-def keep_result(package: ModuleType, text: str) -> None:
-    path = Path(package.__path__[0]) / "formal" / "result.json"
-    path.parent.mkdir()
-    path.write_text(text, encoding="utf-8", errors="surrogateescape")
-
-
-def test_a_development_without_a_result_is_none(package: Callable[..., ModuleType]) -> None:
-    assert list(developments([package(kernel=STALE)])) == []
-
-
-def test_a_stale_development_is_none(package: Callable[..., ModuleType]) -> None:
-    made = package(kernel=STALE)
-    keep_result(made, COMMITTED)
-    assert list(developments([made])) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("", id="empty"),
-        pytest.param(COMMITTED[: len(COMMITTED) // 2], id="torso"),
-        pytest.param("{}", id="foreign"),
-        pytest.param("\udcff", id="binary"),
-        pytest.param('{"coq": "1",' + COMMITTED.removeprefix("{"), id="twice"),
-    ],
-)
-def test_a_damaged_result_is_one_error(package: Callable[..., ModuleType], text: str) -> None:
-    made = package(kernel=STALE)
-    keep_result(made, text)
-    with pytest.raises(OutOfDomain, match=r"result\.json: no whole result") as caught:
-        list(developments([made]))
-    assert "\n" not in str(caught.value)
+    with pytest.raises(OutOfDomain, match="no whole result"):
+        list(developments([Paper("any", read_formal=damaged)]))
 
 
 # -- theorems about numbers ----------------------------------------------------------------------
 
-KEPT = """
-from verify.results.verdicts import KernelVerdicts
 
-def read_kept():
-    return KernelVerdicts(coq="8", verdicts=())
-"""
+def test_a_paper_brings_the_verdicts_it_keeps() -> None:
+    kept = KernelVerdicts(coq="8", verdicts=())
+    assert list(kept_verdicts([Paper("any", read_verdicts=lambda: kept)])) == [kept]
 
 
-def test_a_package_brings_the_verdicts_it_keeps(package: Callable[..., ModuleType]) -> None:
-    assert [kept.coq for kept in kept_verdicts([package(verdicts=KEPT)])] == ["8"]
+def test_a_paper_that_keeps_none_has_none() -> None:
+    assert list(kept_verdicts([Paper("any")])) == []
 
 
-@pytest.mark.parametrize("module", [{}, {"verdicts": "prove = None\n"}])
-def test_a_package_that_keeps_none_has_none(
-    package: Callable[..., ModuleType], module: dict[str, str]
-) -> None:
-    assert list(kept_verdicts([package(helpers=HELPERS, **module)])) == []
+def test_a_paper_brings_the_theorems_about_runs_it_keeps() -> None:
+    kept = KernelRuns(coq="8", runs=())
+    assert list(kept_runs([Paper("any", read_runs=lambda: kept)])) == [kept]
+
+
+def test_a_paper_that_keeps_no_theorem_about_runs_has_none() -> None:
+    assert list(kept_runs([Paper("any")])) == []

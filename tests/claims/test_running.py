@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
 
 import msgspec
 import pytest
 
 from tests.claims.toys import HELPERS, SECTION
-from verify.claims import Claim, Finding, Profile, Verdict, certified_region, symbolic
+from verify.claims import Claim, Finding, Paper, Profile, Verdict, certified_region, symbolic
 from verify.claims.discovery import discover
 from verify.claims.model import Checked, run_one
 from verify.claims.running import as_result, differs, hardest, run, score
@@ -27,7 +26,7 @@ def deadly():
 
 
 @pytest.fixture
-def toy(package: Callable[..., ModuleType]) -> dict[str, Claim]:
+def toy(package: Callable[..., Paper]) -> dict[str, Claim]:
     return discover([package(section=SECTION, helpers=HELPERS)])
 
 
@@ -44,7 +43,7 @@ def test_running_gives_the_same_in_one_process_and_in_several(
 
 
 def test_a_check_that_kills_its_process_has_found_nothing(
-    package: Callable[..., ModuleType],
+    package: Callable[..., Paper],
 ) -> None:
     claims = discover([package(deadly=DEADLY, helpers=HELPERS)])
     results = run(claims.values(), workers=2)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
 
 from verify.cli import cli
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 
 RUN = ["--q", "0.01", "--sigma", "1", "--steps", "1000"]
 
@@ -39,11 +41,12 @@ def test_epsilon_as_json():
 
 def test_numbers_are_echoed_as_typed(tmp_path):
     run = ["--q", "256/60000", "--sigma", "1.10", "--steps", "100"]
-    text = call("epsilon", *run, "--delta", "1e-5", "--digits", "5")
+    text = call("epsilon", *run, "--sampling", "poisson", "--delta", "1e-5", "--digits", "5")
     assert text.startswith("q = 256/60000, sigma = 1.10, 100 steps\n")
     assert "delta = 1e-5\n" in text
     record = json.loads(call("delta", *run, "--epsilon", "2.50", "--digits", "5", "--json"))
-    assert record["history"] == [{"q": "256/60000", "sigma": "1.10", "steps": 100}]
+    row = {"q": "256/60000", "sigma": "1.10", "steps": 100, "sampling": "poisson"}
+    assert record["history"] == [row]
     assert record["epsilon"] == "2.50"
 
 
@@ -70,7 +73,21 @@ def test_curve_with_a_drawing(tmp_path):
     drawing = tmp_path / "curve.svg"
     text = call("curve", *RUN, "--to", "2", "--points", "3", "--svg", str(drawing))
     assert "0.00261242057863" in text
+    assert max(map(len, text.splitlines())) <= 80  # 12 digits, not all that are certain
     assert drawing.read_text().startswith("<?xml")
+
+
+def test_a_full_disk_leaves_no_cut_off_drawing(tmp_path, monkeypatch):
+    drawing = tmp_path / "curve.svg"
+    drawing.write_text("the old one")
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        call("curve", *RUN, "--to", "2", "--points", "2", "--digits", "3", "--svg", str(drawing))
+    assert drawing.read_text() == "the old one"
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from tests.patience import PATIENCE
 from verify.results.conformance import Conformance
 from verify.results.document import read
 
-HEALTHY = f"{sys.executable} -m verify.conformance.healthy"
-WRONG = f"{sys.executable} -m verify.conformance.known_wrong"
-HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'conformance' / 'hostile.py'}"
+HEALTHY = f"{sys.executable} -m verify.judge.selftest.healthy"
+WRONG = f"{sys.executable} -m verify.judge.causes.known_wrong"
+HOSTILE = f"{sys.executable} {Path(__file__).parents[1] / 'judge' / 'hostile.py'}"
 FEW = (
     "--group",
     "two-modes",
@@ -54,8 +54,8 @@ def test_not_conforming_is_1_and_shows_the_worst_and_the_smallest(tmp_path):
 
 
 @pytest.mark.parametrize("way", ["garbage", "dies-at-start"])
-def test_a_harness_that_cannot_be_judged_is_2(way):
-    assert sgm("--command", f"{HOSTILE} {way}", *FEW).returncode == 2
+def test_a_program_that_never_gives_a_number_is_1(way):
+    assert sgm("--command", f"{HOSTILE} {way}", *FEW).returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_self_test_fails_if_the_judge_sees_nothing():
 def test_a_time_limit_holds_from_the_first_question():
     """A silent program costs three of them, not forty times a minute."""
     done = sgm("--command", f"{HOSTILE} never", *FEW, "--time-limit", "0.5")
-    assert done.returncode == 2
+    assert done.returncode == 1
     assert "no answer: 133 not-asked, 3 time-out" in done.stdout
     assert "microseconds" not in done.stdout
     assert "--quick --time-limit 0.5 --seed 0" in done.stdout
@@ -172,10 +172,10 @@ def test_an_exception_that_hides_nothing_is_1(tmp_path):
 
 
 def test_a_function_is_judged_by_its_name():
-    done = sgm("verify.conformance.healthy:rdp", *FEW)
+    done = sgm("verify.judge.selftest.healthy:rdp", *FEW)
     assert done.returncode == 0
-    assert "verify.conformance.healthy:rdp" in done.stdout.partition(": conforms:")[0]
-    assert "reproduce: sgm-verify check verify.conformance.healthy:rdp --group" in done.stdout
+    assert "verify.judge.selftest.healthy:rdp" in done.stdout.partition(": conforms:")[0]
+    assert "reproduce: sgm-verify check verify.judge.selftest.healthy:rdp --group" in done.stdout
 
 
 def test_a_function_in_a_file_is_judged(tmp_path):
@@ -201,9 +201,9 @@ def test_the_domain_says_what_is_supported():
 
 def test_one_is_compared_with_another():
     done = sgm(
-        "verify.conformance.healthy:rdp",
+        "verify.judge.selftest.healthy:rdp",
         "--against",
-        "verify.conformance.known_wrong:truncated_order",
+        "verify.judge.causes.known_wrong:truncated_order",
         *FEW,
     )
     assert done.returncode == 0
@@ -214,7 +214,7 @@ def test_one_is_compared_with_another():
 def test_what_is_worse_than_it_was_is_1(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("def rdp(q, sigma, alpha):\n    return alpha / (2 * sigma**2)\n")
-    done = sgm(f"{path}:rdp", "--against", "verify.conformance.healthy:rdp", *FEW)
+    done = sgm(f"{path}:rdp", "--against", "verify.judge.selftest.healthy:rdp", *FEW)
     assert done.returncode == 1
     assert "\nworse: " in done.stdout
 

@@ -78,3 +78,60 @@ def test_a_double_is_judged_as_the_double_it_is():
     found = json.loads(done.stdout)
     assert "(7378697629483821 / 73786976294838206464)" in found["theorem"]  # 0.0001 as a double
     assert len(found["axioms"]) == 4
+
+
+RUN = ("--run", "--q", "0.01", "--sigma", "1.1", "--steps", "1000", "--delta", "1e-5")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (RUN, "give one of --epsilon E, --not-valid E and --digits N"),
+        ((*RUN, "--epsilon", "2", "--digits", "3"), "give one of --epsilon E"),
+        ((*RUN[:-2], "--epsilon", "2"), "give --delta"),
+        ((*RUN[1:], "--epsilon", "2"), "is about a run: add --run"),
+        ((*RUN, "--epsilon", "2", "--alpha", "3"), "are not about runs"),
+        ((*RUN[:-1], "0", "--epsilon", "2"), "delta = 0: must be a number between 0 and 1"),
+        ((*RUN, "--epsilon", "-1"), "epsilon = -1: must be at least 0"),
+        ((*RUN, "--epsilon", "2", "--batch", "3"), "--records is missing"),
+        (
+            (*RUN, "--epsilon", "2", "--batch", "3", "--records", "9", "--epochs", "1"),
+            "--batch and --q exclude each other",
+        ),
+        (
+            ("--run", *RUN[3:5], "--delta", "1e-5", "--batch", "3", "--digits", "3"),
+            "--batch needs --records",
+        ),
+        ((*RUN, "--digits", "20"), "must be a whole number from 1 to 12"),
+        ((*RUN[:6], "1.5", *RUN[7:], "--digits", "3"), "steps = '1.5'"),
+    ],
+)
+def test_bad_input_about_runs_is_one_line(arguments, says):
+    done = sgm(*arguments)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert says in done.stderr
+
+
+def test_an_epsilon_that_rdp_cannot_show_names_both_numbers():
+    done = sgm(*RUN, "--epsilon", "1.6", "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["error"] == "NotByRdp"
+    assert "1.7117143" in found["why"]
+    assert "1.5153619" in found["why"]
+
+
+def test_epochs_are_a_rate_and_steps():
+    """60000 records in batches of 256 for one epoch are 235 steps at q = 4/937.5."""
+    whole = ("--run", "--sigma", "1.1", "--delta", "1e-5", "--epsilon", "0.01")
+    epochs = sgm(*whole, "--records", "60000", "--batch", "256", "--epochs", "1")
+    steps = sgm(*whole, "--q", "256/60000", "--steps", "235")
+    assert epochs.returncode == steps.returncode == 1
+    assert epochs.stderr == steps.stderr
+
+
+def test_a_refutation_on_the_wrong_side_is_not_begun():
+    done = sgm(*RUN, "--not-valid", "1.52")
+    assert done.returncode == 1
+    assert done.stderr.startswith("sgm-verify: WrongSide: epsilon = 1.52 is valid for this run")

@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -17,6 +18,9 @@ import pytest
 
 import verify
 from tests.docs import console
+from tests.patience import PATIENCE
+from tests.report.browser import CHROMIUM
+from tests.report.browser import page as browser
 from verify.cli import cli
 
 ROOT = console.ROOT
@@ -101,7 +105,9 @@ def test_enough_commands_are_found() -> None:
 
 def test_the_citation_names_this_version_and_an_author() -> None:
     cited = msgspec.yaml.decode((ROOT / "CITATION.cff").read_bytes())
-    assert cited["version"] == verify.__version__
+    assert (
+        cited["version"] == verify.__version__.partition(".dev")[0]
+    )  # cited is the release to come
     assert cited["authors"]
 
 
@@ -165,7 +171,7 @@ def test_a_formula_that_is_not_understood_ends_the_build(hooks: ModuleType) -> N
 
 def test_the_changelog_is_the_projects(hooks: ModuleType) -> None:
     made = hooks.on_page_markdown("anything", page_of("changelog.md"))
-    assert "## Unreleased" in made
+    assert "## 0.2.0 (not released)" in made
     assert "](docs/" not in made
 
 
@@ -201,3 +207,16 @@ def test_every_public_function_is_in_the_reference(site: Path) -> None:
 def test_the_site_has_its_font_and_no_latex_left(site: Path) -> None:
     assert (site / "assets" / "fonts" / "STIXTwoMath-Regular.ttf").stat().st_size > 100_000
     assert not any("arithmatex" in page.read_text(encoding="utf-8") for page in site.glob("*.html"))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_the_search_works_from_a_folder(site: Path, tmp_path: Path) -> None:
+    with browser(tmp_path / "profile") as tab:
+        tab.open((site / "index.html").as_uri())
+        tab.evaluate("document.querySelector('input.md-search__input').focus()")
+        tab.type("calibrate")
+        found = "document.querySelectorAll('.md-search-result__item').length"
+        until = time.monotonic() + PATIENCE
+        while not tab.evaluate(found) and time.monotonic() < until:
+            time.sleep(0.1)
+        assert tab.evaluate(found) > 0

@@ -13,7 +13,7 @@ from proofs_checks.tools.algebra import is_zero
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import AnyFormula
 from tests.formal.coq.expressions import Relation
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 MEANINGS = {
     **paper.DEFINITIONS,

@@ -19,7 +19,7 @@ from proofs_checks.tools.balls import ball, rational
 from tests.formal.comparison import plain
 from tests.formal.coq.expressions import Relation, Translator, Untranslated, symbol
 from tests.formal.coq.terms import Apply, Bound, Let, Name, Op, Term
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 SIGNS = {r"\le": "<=", r"\ge": ">=", "<": "<", ">": ">"}
 CONDITIONS = {"(4)": paper.CONDITION_1, "(5)": paper.CONDITION_2}
@@ -39,6 +39,8 @@ class Unread(Exception):
 def _expression(text: str) -> sympy.Expr:
     for latex, name in (
         (r"\alpha", "alpha"),
+        (r"\beta", "beta"),
+        (r"\varepsilon", "eps"),
         (r"\sigma", "sigma"),
         ("z_0", "z0"),
         ("z_1", "z1"),

@@ -29,6 +29,8 @@ PROSE = {
     "beyond/order-one/limit": "a limit at fixed q and sigma",
     "beyond/sharpness/limit": "a limit at fixed alpha > 1 and sigma > 0",
     "beyond/unconditional/half-mechanism": "the sensitivity of f",
+    "beyond/run/composition": "the sensitivity of f, and its continuity",
+    "beyond/run/certificate": "the same",
 }
 """Domains that are not all numbers, and what the rest is."""
 

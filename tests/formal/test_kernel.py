@@ -16,7 +16,7 @@ from proofs_checks.kernel.__main__ import main
 from proofs_checks.kernel.audit import audit
 from proofs_checks.kernel.lexer import sentences
 from proofs_checks.kernel.statements import PINNED
-from verify.errors import SgmError
+from verify.numbers.errors import SgmError
 
 needs_coq = pytest.mark.skipif(not shutil.which("coqc"), reason="Coq is not installed here")
 
@@ -391,7 +391,7 @@ class TestAudit:
         proof = "pose proof Base.trust as unused. exact Base.base."
         (folder / "Statements.v").write_text(STATEMENTS.replace("exact Base.base.", proof))
         with pytest.raises(
-            FormalError, match=r"sum assumes Coq\.Logic\.Eqdep\.Eq_rect_eq\.eq_rect_eq"
+            FormalError, match=r"the development assumes Coq\.Logic\.Eqdep\.Eq_rect_eq\.eq_rect_eq"
         ):
             audit(folder, accept=True)
         assert not (folder / PINNED).exists()
@@ -442,3 +442,34 @@ class TestAudit:
         (folder / "Base.v").write_text("From SGM Require Statements.\n" + BASE)
         with pytest.raises(FormalError, match="require each other"):
             audit(folder, accept=True)
+
+
+@needs_coq
+def test_a_proof_that_does_not_end_is_an_error(folder, monkeypatch):
+    """A tactic that loops is stopped, and the error names the file."""
+    monkeypatch.setattr(build, "SECONDS", 2.0)
+    (folder / "Base.v").write_text(BASE.replace("reflexivity", "repeat (try idtac; pose 1)"))
+    with pytest.raises(FormalError, match=r"Base\.v: no answer in 2 s"):
+        audit(folder, jobs=1)
+
+
+@needs_coq
+def test_axioms_are_asked_for_when_nothing_is_compiled(folder, monkeypatch):
+    """The second run compiles nothing and still asks Coq for the axioms of all theorems."""
+    audit(folder, accept=True, jobs=1)
+    asked = []
+    of_all = axioms.of_all
+    monkeypatch.setattr(axioms, "of_all", lambda *a: asked.append(len(a[1])) or of_all(*a))
+    audit(folder, jobs=1)
+    assert asked == [1]
+
+
+@needs_coq
+def test_remembered_axioms_that_coq_does_not_name_are_refused(folder):
+    """An axiom added to the record, an allowed one, is not believed."""
+    audit(folder, accept=True, jobs=1)
+    remembered = build.record(folder)["axioms"]
+    remembered["SGM.Statements.sum"].append(min(ALLOWED))
+    build.write_record(folder, axioms=remembered)
+    with pytest.raises(FormalError, match="not those that Coq names"):
+        audit(folder, jobs=1)

@@ -20,7 +20,7 @@ def test_there_are_enough_mutations_with_names_of_their_own():
 @pytest.mark.parametrize("name", BY_NAME)
 def test_every_mutation_has_its_place(name):
     mutation = BY_NAME[name]
-    text = (FOLDER / mutation.file).read_text(encoding="utf-8")
+    text = (mutation.folder / mutation.file).read_text(encoding="utf-8")
     assert mutations.mutate(text, mutation) != text
 
 

@@ -14,6 +14,7 @@ from tests.formal.coq.truth import examine
 POINTS = 25
 ALL_FUNCTIONS = "a statement about all functions"
 EQUIVALENCE = "an equivalence with a statement about all functions"
+NOT_ANALYTIC = "Rmax is not known here"  # the certified quadrature is for analytic integrands
 SOME_NUMBERS = "the existence of something that is not an integral"
 
 NOT_EVALUABLE = {
@@ -31,6 +32,7 @@ NOT_EVALUABLE = {
     "space_zcdp_constant_optimal": SOME_NUMBERS,
     "factor_4_optimal": SOME_NUMBERS,
     "small_rate": SOME_NUMBERS,
+    "removing_dominates": NOT_ANALYTIC,
 }
 """What no finite number of points can speak about, with the evaluator's reason."""
 
@@ -64,8 +66,18 @@ def changed(old, new):
     return texts
 
 
+NOT_READ = {
+    "StatementsRun.v": "every theorem is about all functions and all outputs of a run; its definitions and numbers "
+    "are tried by tests/runs, which proves, refutes and compares with the exact epsilon",
+    "StatementsTight.v": "every theorem is about all functions and all outputs of a run; tests/runs encloses exact epsilons "
+    "with them and compares with the certified engine",
+}
+"""Statements files that are not evaluated, with the reason."""
+
+
 def test_every_theorem_is_read():
-    assert list(STATEMENTS) == [t.name for t in theorems()]
+    assert list(STATEMENTS) == [t.name for t in theorems() if t.file not in NOT_READ]
+    assert {t.file for t in theorems()} == {*FILES, *NOT_READ}
 
 
 def test_most_theorems_can_be_evaluated():

@@ -5,8 +5,11 @@
 A number is a numeric parameter of a check, or one in a formula that a check takes. It is moved by a
 tenth, a thousandth and a millionth both ways; and where a formula becomes false only further on, past
 that point: certified counterexamples (:mod:`tests.meta.truth`) say where that is. A variant is *refuted*
-(the check names a counterexample), *not proved*, or *confirmed*; then it has to be true. What is known to
-be false and confirmed all the same is a hole. A check that has no answer in time has proved nothing.
+(the check names a point of the domain where its sides fail), *not proved*, or *confirmed*; then it has to be true. What is
+known to be false and confirmed all the same is a hole, and so is what is refuted and holds at every point of a dense grid of
+its domain, refined where it is closest to failing (:mod:`tests.meta.dense`), also where the number says where the domain ends
+(:mod:`tests.meta.readings`). What is refuted and cannot be decided without its check is counted apart. A check that has no answer in
+time has proved nothing.
 
 With ``--resume`` every claim that is done is a line of the file, and is not done again.
 """
@@ -30,14 +33,19 @@ from pathlib import Path
 from typing import Any
 
 from proofs_checks.tools.formula import Formula, Several
-from tests.meta.attack_known import false_number, follows
+from tests.meta.attack_known import false_number, follows, weaker
+from tests.meta.dense import holds_densely
 from tests.meta.moves import STEPS, Variant, numbers, variants
+from tests.meta.readings import reading
 from tests.meta.truth import certified_true, known_false
 from verify.claims import Claim
 from verify.claims.discovery import discover
 
 PATIENCE = 20  # seconds of computing for one variant
 FALSE = "confirmed false"
+REFUTED = "refuted"
+ALONE = "refuted, by its check alone"
+ALTHOUGH = "refuted although true"
 LATE = "out of time"
 
 
@@ -58,7 +66,7 @@ class Outcome:
         number = variant.number
         self.counts[fared] += 1
         text = f"{number.parameter} {number.place} {number.value} -> {float(variant.new):.12g} ({variant.label})"
-        if fared == FALSE:
+        if fared in (FALSE, ALTHOUGH):
             self.holes.append(text)
         elif fared == LATE:
             self.late.append(text)
@@ -79,7 +87,8 @@ def read(line: str) -> Outcome | None:
 
 
 def fate(claim: Claim, variant: Variant) -> tuple[str, str]:
-    """What becomes of a variant, and why if it broke the check down: refuted, not proved, out of time, crashed, true, unexplained or confirmed false.
+    """What becomes of a variant, and why if it broke the check down: refuted, not proved, out of time,
+    crashed, true, unexplained or confirmed false.
 
     In a process of its own: a power with a strange exponent can end one, and must not end the attack.
     Its time is what it computes, so that a busy machine changes no fate.
@@ -111,12 +120,35 @@ def _fate(claim: Claim, variant: Variant) -> tuple[str, str]:
     value = variant.number.moved(variant.new)
     finding = claim.check(**{variant.number.parameter: value})
     if finding.rejected:
-        return "refuted", ""
+        return _refuted(claim, variant, value), finding.why
     if finding.crashed:
         return "crashed", finding.why
     if finding.refuses:
         return "not proved", ""
     return _judged(claim, variant, value), ""
+
+
+def _refuted(claim: Claim, variant: Variant, value: Any) -> str:
+    """Of a refuted variant: whether it is false, as far as that can be told without its check."""
+    number = variant.number
+    if isinstance(number.whole, Formula | Several):
+        if known_false(number.whole, value):
+            return REFUTED
+        if number.whole != claim.formula:
+            return ALONE
+    elif false_number(claim.id, number.parameter, variant.new):
+        return REFUTED
+    elif weaker(claim.id, number.parameter, number.place, variant.new > number.value):
+        return ALTHOUGH
+    return {True: ALTHOUGH, False: REFUTED, None: ALONE}[_densely(claim, variant, value)]
+
+
+def _densely(claim: Claim, variant: Variant, value: Any) -> bool | None:
+    """Whether what the variant says holds on a dense grid; None if that cannot be told."""
+    whole = variant.number.whole
+    changed = value if isinstance(whole, Formula | Several) else variant.new
+    said = reading(claim, variant.number.parameter, changed)
+    return holds_densely(*said) if said else None
 
 
 def _judged(claim: Claim, variant: Variant, value: Any) -> str:
@@ -129,6 +161,8 @@ def _judged(claim: Claim, variant: Variant, value: Any) -> str:
             return FALSE
         explained = explained or certified_true(number.whole, value)
     elif false_number(claim.id, number.parameter, variant.new):
+        return FALSE
+    if not explained and _densely(claim, variant, value) is False:
         return FALSE
     return "true" if explained else "unexplained"
 
@@ -152,7 +186,7 @@ def _by_id(order: tuple[str, tuple[Fraction, ...]]) -> Outcome:
     return attack(discover()[order[0]], order[1])
 
 
-FATES = ("refuted", "not proved", LATE, "crashed", "true", "unexplained", FALSE)
+FATES = (REFUTED, ALONE, ALTHOUGH, "not proved", LATE, "crashed", "true", "unexplained", FALSE)
 
 
 def summary(outcomes: list[Outcome]) -> dict[str, int]:
@@ -229,7 +263,7 @@ def main() -> int:
             late = [f"{LATE}: {text}" for text in outcome.late]
             for text in (*outcome.holes, *outcome.unexplained, *late):
                 print(f"{outcome.claim}: {text}")
-        print("\n".join(f"{name:<15} {count:>6}" for name, count in summary(outcomes).items()))
+        print("\n".join(f"{name:<28} {count:>6}" for name, count in summary(outcomes).items()))
     return 1 if any(o.holes or o.unexplained for o in outcomes) else 0
 
 

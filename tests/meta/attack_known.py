@@ -12,7 +12,7 @@ from proofs_checks.paper import bound
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.noise import rounded_moments
 from verify import rdp
-from verify.balls import enclosure, precision
+from verify.numbers.balls import enclosure, precision
 
 CLOSEST = Fraction(27, 200), Fraction(4), Fraction(51, 10)
 """q, sigma, alpha of the main theorem's region where epsilon is largest against the bound."""
@@ -150,12 +150,26 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("discussion/definitions/tcdp", "rate"): ("both", "1/2 is not the least rho: 0.4621 is"),
     ("discussion/definitions/rdp", "orders"): ("both", SAMPLED),
     ("discussion/accountant", "factor"): ("larger", "a weaker bound"),
+    **{
+        (f"beyond/closed-form/{name}", parameter): reason
+        for name in (
+            "remember",
+            "in-place-of-theorem-11",
+            "six-fifths",
+            "every-sigma",
+            "to-the-wall",
+        )
+        for parameter, reason in (
+            ("reach", ("smaller", "fewer orders")),
+            ("least", ("larger", "more noise")),
+        )
+        if (name, parameter) not in {("every-sigma", "least"), ("to-the-wall", "least")}
+    },
+    ("beyond/closed-form/runs", "factor"): ("larger", "a weaker bound"),
+    ("beyond/closed-form/runs", "linear"): ("larger", "a weaker bound"),
     ("beyond/conditions/monotone", "rate"): ("both", "any factor up to 1"),
     ("beyond/conditions/monotone", "noise"): ("both", "any factor from 1 on"),
     ("beyond/conditions/second-interval", "threshold"): ("both", "proved anew: true below 7.17"),
-    ("beyond/excess/below-two", "factor"): ("larger", "a weaker bound"),
-    ("beyond/excess/below-two", "largest"): ("both", "the inequality is proved anew on that box"),
-    ("beyond/excess/rising", "largest"): ("both", "the inequality is proved anew on that box"),
     ("beyond/graph-expansion/monotone", "power"): ("smaller", "times q, which rises"),
     ("beyond/graph-expansion/monotone", "noise"): ("smaller", "over sigma^2, which rises"),
     ("beyond/graph-expansion/nonnegative", "least"): ("smaller", "a weaker bound"),
@@ -166,8 +180,17 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("beyond/order-half/theorem", "smallest"): ("larger", "fewer orders"),
     ("beyond/order-half/reversed", "largest"): ("smaller", "fewer orders"),
     ("beyond/order-half/sampled-gaussian", "orders"): ("both", SAMPLED),
+    ("beyond/samplings/shuffle", "factor"): ("both", ANEW),
 }
 """Which way the claim still follows (larger, smaller, both), and why; of a parameter, or of one place in it."""
+
+
+def weaker(claim: str, parameter: str, place: str, larger: bool) -> bool:
+    """Whether a claim with a larger or smaller number there says less: then it is true, whatever the number is."""
+    direction, _ = WEAKER.get(
+        (claim, f"{parameter} {place}"), WEAKER.get((claim, parameter), ("", ""))
+    )
+    return direction == ("larger" if larger else "smaller")
 
 
 def follows(claim: str, parameter: str, place: str, larger: bool) -> bool:

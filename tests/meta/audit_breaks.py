@@ -22,14 +22,14 @@ from flint import arb
 from verify.audit.campaign import Counts, batch, jobs_of
 from verify.audit.containment import judge
 from verify.audit.kinds import KINDS, AuditCase
-from verify.balls import precision
-from verify.budget import Deadline
-from verify.certified import Enclosure
-from verify.engines import family, trapezoid, whole
-from verify.engines.cover import Cover
-from verify.engines.remainder import Remainder
-from verify.engines.step import Error
-from verify.engines.trapezoid import Nodes, Sums
+from verify.moments.engines import family, trapezoid, whole
+from verify.moments.engines.cover import Cover
+from verify.moments.engines.remainder import Remainder
+from verify.moments.engines.step import Error
+from verify.moments.engines.trapezoid import Nodes, Sums
+from verify.numbers.balls import precision
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Enclosure
 
 Patch = pytest.MonkeyPatch
 WHOLE = ("plain whole orders",)

@@ -14,18 +14,21 @@ import sympy
 
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place, holds
-from proofs_checks.sections import a_geq_b, closed_form_a1
+from proofs_checks.sections import a_geq_b, closed_form_a1, closed_form_a2_lemma
 from proofs_checks.tools.balls import ball
 from proofs_checks.tools.formula import written
-from tests.meta.attack import attack, kept, summary
+from tests.meta.attack import ALTHOUGH, attack, fate, kept, summary
 from tests.meta.attack_known import CEILINGS, EDGES, EXACT, WEAKER
-from tests.meta.moves import STEPS, numbers, variants
+from tests.meta.dense import holds_densely
+from tests.meta.moves import STEPS, Variant, numbers, variants
+from tests.meta.readings import DOMAINS, reading
 from tests.meta.truth import false_at, inside, known_false, places
-from verify.claims import Claim, Evidence, Sign, Undecided, claim, symbolic
+from verify.claims import Claim, Evidence, Rejected, Sign, Undecided, claim, symbolic
 from verify.claims.discovery import discover
 
 CLAIMS = discover()
 MILLIONTH = (Fraction(1, 10**6),)
+FOUR = Fraction(4)
 FAST = [
     "closed-form/z0", "closed-form/lemma-8/excess", "closed-form/lemma-8/first-half",
     "closed-form/lemma-10/z0-bound", "closed-form/lemma-10/use-of-z0",
@@ -157,6 +160,76 @@ def made(check: Callable[..., Iterator[Evidence]]) -> Claim:
 def test_a_check_that_ignores_its_parameter_is_found_out(step: Fraction) -> None:
     outcome = attack(made(blind), (step,))
     assert any(f"by {float(step):g}" in hole for hole in outcome.holes)
+
+
+TRUE_OR_FALSE = [
+    ("main-theorem/exponential", "noise", "3", True),
+    ("main-theorem/exponential", "noise", "231/100", True),
+    ("main-theorem/exponential", "noise", "23/10", False),
+    ("closed-form/lemma-8/power-bound", "extent", "3/2", True),
+    ("closed-form/lemma-8/power-bound", "extent", "17/10", True),
+    ("closed-form/lemma-8/power-bound", "extent", "2", False),
+    ("closed-form/lemma-10/case-2a/first-term", "inverse", "29/10", True),
+    ("closed-form/lemma-10/case-2a/first-term", "inverse", "2", False),
+    ("closed-form/lemma-10/case-2a/conclusion", "noise", "2", True),
+    ("closed-form/lemma-10/case-2a/conclusion", "noise", "11/10", False),
+    ("beyond/closed-form/six-fifths", "reach", "1", True),
+    ("beyond/closed-form/six-fifths", "reach", "3/2", False),
+    ("table-1/abadi/uniform", "constant", "1", True),
+    ("table-1/abadi/uniform", "constant", "1/20", False),
+]
+
+
+@pytest.mark.parametrize(("claim_id", "parameter", "number", "true"), TRUE_OR_FALSE)
+def test_a_dense_grid_tells_a_true_domain_from_a_false_one(
+    claim_id: str, parameter: str, number: str, true: bool
+) -> None:
+    said = reading(CLAIMS[claim_id], parameter, Fraction(number))
+    assert said is not None
+    assert holds_densely(*said) is true
+
+
+@pytest.mark.parametrize(
+    ("constant", "true"), [("45/100", True), ("8/10", True), ("9/10000", False)]
+)
+def test_a_dense_grid_knows_lemma_10_with_other_constants(constant: str, true: bool) -> None:
+    lemma = CLAIMS["closed-form/lemma-10/statement"]
+    formula = closed_form_a2_lemma.LEMMA_10.put({sympy.Rational(9, 10): sympy.Rational(constant)})
+    assert holds_densely(formula, r"0 < q \le 1/5,\ " + lemma.domain.split(r",\ ", 1)[1]) is true
+
+
+def test_a_formula_that_fails_by_a_millionth_in_a_corner_is_found_to_fail():
+    """Where both sides are equal at a point of the grid, the grid once looked no further."""
+    domain = CLAIMS["closed-form/lemma-8/w-in-range"].domain
+    true = written(lambda: (-1, "<", paper.q * (paper.r - 1)))
+    assert holds_densely(true, domain) is True
+    millionth = sympy.Rational(1, 10**6)
+    false = written(lambda: (-1, "<", paper.q * (paper.r - (1 + millionth))))
+    assert holds_densely(false, domain) is False
+
+
+def test_every_domain_that_is_read_anew_is_one_on_which_the_claim_holds() -> None:
+    for claim_id, parameter in DOMAINS:
+        claim = CLAIMS[claim_id]
+        own = next(n.value for n in numbers(claim) if n.parameter == parameter)
+        said = reading(claim, parameter, own)
+        assert said is not None
+        assert holds_densely(*said), claim_id
+
+
+def harsh(formula: paper.Formula = paper.CONDITION_1, noise: Fraction = FOUR) -> Iterator[Evidence]:
+    """A check that refutes every noise but its own."""
+    if noise != FOUR:
+        raise Rejected("another noise")
+    yield symbolic(detail="its own noise")
+
+
+def test_a_check_that_refutes_what_is_true_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        DOMAINS, ("toy/blind", "noise"), lambda x: rf"\sigma \ge {x},\ q \le 1/5,\ (4)"
+    )
+    number = next(n for n in numbers(made(harsh)) if n.parameter == "noise")
+    assert fate(made(harsh), Variant(number, Fraction(5), "fewer"))[0] == ALTHOUGH
 
 
 def test_a_check_that_looks_at_three_digits_is_found_out_by_a_millionth() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from flint import arb
 
-from verify.accounting import hyperbola, sector
-from verify.accounting.audit import draw
-from verify.accounting.audit import test as audited
-from verify.accounting.audit_bend import BENT
+from verify.accounting.hyperbola import bent, sector
+from verify.audit.runs import draw
+from verify.audit.runs import test as audited
+from verify.audit.runs_bend import BENT
 
 LEFT, RIGHT, CUT = range(3)  # as Hyperbola.errors returns them
 
@@ -34,12 +34,12 @@ def test_the_healthy_contour_passes(kind):
     ],
 )
 def test_one_error_that_is_dropped_or_too_small_is_caught(monkeypatch, error, share, kind, seeds):
-    healthy = hyperbola.Hyperbola.errors
+    healthy = bent.Hyperbola.errors
 
     def less(self, eps):
         return tuple(e * share if i == error else e for i, e in enumerate(healthy(self, eps)))
 
-    monkeypatch.setattr(hyperbola.Hyperbola, "errors", less)
+    monkeypatch.setattr(bent.Hyperbola, "errors", less)
     assert verdicts(kind, *seeds) == [False] * len(seeds)
 
 
@@ -64,8 +64,8 @@ def test_ends_of_lines_that_are_left_out_are_caught(monkeypatch):
 
 @pytest.mark.parametrize("off", [1, -1])
 def test_one_step_more_or_less_is_caught(monkeypatch, off):
-    healthy = hyperbola.power
-    monkeypatch.setattr(hyperbola, "power", lambda value, n: healthy(value, n + off))
+    healthy = bent.power
+    monkeypatch.setattr(bent, "power", lambda value, n: healthy(value, n + off))
     assert False in verdicts("hyperbola", *range(4))
 
 
@@ -85,13 +85,13 @@ def test_the_end_of_the_loss_forgotten_is_caught(monkeypatch):
     def without(self, eps):
         return (eps, eps) if self.remove else (self.end - eps + self.end / 10**6, arb(0))
 
-    monkeypatch.setattr(hyperbola.Hyperbola, "_drift", without)
+    monkeypatch.setattr(bent.Hyperbola, "_drift", without)
     assert False in verdicts("hyperbola", *range(4))
 
 
 def test_bounds_of_a_narrower_strip_are_caught(monkeypatch):
     """The errors of a step a third as long."""
-    healthy = hyperbola.Hyperbola.errors
+    healthy = bent.Hyperbola.errors
 
     def finer(self, eps):
         h, self.h = self.h, self.h / 3
@@ -99,5 +99,5 @@ def test_bounds_of_a_narrower_strip_are_caught(monkeypatch):
         self.h = h
         return found
 
-    monkeypatch.setattr(hyperbola.Hyperbola, "errors", finer)
+    monkeypatch.setattr(bent.Hyperbola, "errors", finer)
     assert verdicts("hyperbola right", 0, 1, 2) == [False] * 3

@@ -14,12 +14,12 @@ import pytest
 from flint import acb, arb
 
 from tests.patience import patient
-from verify import moments
-from verify.balls import ball, enclosure, fraction, precision
-from verify.certified import Enclosure
-from verify.engines import Moment, remainder, series, step, trapezoid
-from verify.engines.integrand import Integrand, Parameters
-from verify.errors import EnginesDisagree, SgmError
+from verify.moments import agreement
+from verify.moments.engines import Moment, remainder, series, step, trapezoid
+from verify.moments.engines.integrand import Integrand, Parameters
+from verify.numbers.balls import ball, enclosure, fraction, precision
+from verify.numbers.certified import Enclosure
+from verify.numbers.errors import EnginesDisagree, SgmError
 
 POINT = Moment(Q(1, 10), Q(1, 2), Q(5, 2))
 DIGITS = 30
@@ -27,17 +27,17 @@ DIGITS = 30
 
 def caught(moment: Moment = POINT, digits: int = DIGITS) -> str:
     with pytest.raises(EnginesDisagree) as error:
-        moments.cross_check(moment, digits, patient())
+        agreement.cross_check(moment, digits, patient())
     return str(error.value)
 
 
 def replace(monkeypatch: pytest.MonkeyPatch, name: str, broken: object) -> None:
-    original = moments.engine
-    monkeypatch.setattr(moments, "engine", lambda n: broken if n == name else original(n))
+    original = agreement.engine
+    monkeypatch.setattr(agreement, "engine", lambda n: broken if n == name else original(n))
 
 
 def test_the_unbroken_engines_pass():
-    assert moments.cross_check(POINT, DIGITS, patient()).agreement >= DIGITS
+    assert agreement.cross_check(POINT, DIGITS, patient()).agreement >= DIGITS
 
 
 def test_the_message_names_every_value(monkeypatch):
@@ -141,7 +141,7 @@ def test_dropped_mode(monkeypatch):
 def test_undersized_precision(monkeypatch):
     """Rounding errors show up as wide balls: more precision is asked for, never a wrong digit."""
     monkeypatch.setattr(trapezoid, "argument_bits", lambda profile, drawn: 1)
-    found = moments.cross_check(Moment(Q(1, 2), Q(1, 20), Q(401, 2)), DIGITS, patient())
+    found = agreement.cross_check(Moment(Q(1, 2), Q(1, 20), Q(401, 2)), DIGITS, patient())
     assert found.agreement >= DIGITS
 
 
@@ -269,14 +269,14 @@ def test_an_error_is_never_turned_into_a_value(monkeypatch):
 
     replace(monkeypatch, "series", broken)
     with pytest.raises(ZeroDivisionError):
-        moments.cross_check(POINT, DIGITS, patient())
+        agreement.cross_check(POINT, DIGITS, patient())
 
 
 def test_no_witness_is_no_confirmation(monkeypatch):
     def away(moment, digits, deadline):
         raise trapezoid.OutOfReach("not here")
 
-    original = moments.engine
-    monkeypatch.setattr(moments, "engine", lambda n: original(n) if n == "trapezoid" else away)
+    original = agreement.engine
+    monkeypatch.setattr(agreement, "engine", lambda n: original(n) if n == "trapezoid" else away)
     with pytest.raises(SgmError, match="no independent engine"):
-        moments.cross_check(POINT, DIGITS, patient())
+        agreement.cross_check(POINT, DIGITS, patient())

@@ -31,9 +31,9 @@ def test_the_drawing_is_up_to_date():
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("verify/engines/whole.py", "from verify.report import build"),
-        ("verify/balls.py", "import verify.moments"),
-        ("verify/moments.py", "def f():\n    from proofs_checks.tools import prover"),
+        ("verify/moments/engines/whole.py", "from verify.report import build"),
+        ("verify/numbers/balls.py", "import verify.moments.agreement"),
+        ("verify/moments/agreement.py", "def f():\n    from proofs_checks.tools import prover"),
     ],
 )
 def test_an_import_upwards_is_seen(tmp_path, module, line):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.meta import names
 
 SAME_NAME = {
-    "Case": "the accountant's audit and the judge of libraries never meet",
     "Cluster": "what was found, and the part of the document that it is written as",
     "Effect": "what was found, and the part of the document that it is written as",
     "Family": "orders that share nodes, and libraries that answer alike",
@@ -17,6 +16,7 @@ SAME_NAME = {
     "Sketch": "where mass lies, of an engine's integrand and of an accountant's",
     "Table": "tables of nodes of an engine and of the accountant, and that of a figure",
     "Theorem": "as the kernel gives it, and as evidence: one is made into the other",
+    "Verdict": "what a judgement of an answer says, and what a check says of a claim",
     "Undecided": "of a claim and of a number: neither could be confirmed nor refuted",
 }
 

@@ -18,8 +18,8 @@ from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import AnyFormula, Formula, Several, evaluated
-from verify.balls import precision
-from verify.errors import SgmError
+from verify.numbers.balls import precision
+from verify.numbers.errors import SgmError
 
 BITS = 260
 POINTS = (

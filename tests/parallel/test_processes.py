@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.parallel import work
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import (
     Here,
     Processes,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.sweeps import injecting
 from tests.sweeps.test_spec import GOOD, spec
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import programs as module
 from verify.parallel.programs import programs
 from verify.sweeps.work import Batch, compute

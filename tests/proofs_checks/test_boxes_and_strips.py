@@ -20,8 +20,8 @@ from proofs_checks.quantities.order_strips import (
     strips,
 )
 from proofs_checks.tools.balls import rational
-from verify.balls import enclosure, precision
 from verify.claims import Undecided
+from verify.numbers.balls import enclosure, precision
 
 BOX = Box(Fraction("0.05"), Fraction("0.06"), Fraction(5), Fraction("5.2"))
 TWO = Fraction(2)

@@ -1,4 +1,4 @@
-"""The conditions and bounds of paper.py are those that verify.bounds decides with balls of its own."""
+"""The conditions and bounds of paper.py are those that verify.bounds.table decides with balls of its own."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from flint import arb
 from proofs_checks import paper, tools
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import evaluated
-from verify import bounds
-from verify.balls import precision
-from verify.point import Point
+from verify.bounds import table
+from verify.numbers.balls import precision
+from verify.numbers.point import Point
 
 MILLIONTH = Fraction(1, 10**6)
 BITS = 300
@@ -39,11 +39,11 @@ def seen(row: str, at: tuple[Fraction, ...], monkeypatch: pytest.MonkeyPatch) ->
     def noted(difference):
         with precision(BITS):
             found.append(difference())
-        return bounds.Truth.TRUE
+        return table.Truth.TRUE
 
-    monkeypatch.setattr(bounds, "nonnegative", noted)
-    monkeypatch.setattr(bounds, "_compare", lambda *_: bounds.Truth.TRUE)
-    bounds.table(Point(*at), [row])
+    monkeypatch.setattr(table, "nonnegative", noted)
+    monkeypatch.setattr(table, "compare", lambda *_: table.Truth.TRUE)
+    table.table(Point(*at), [row])
     return found
 
 
@@ -89,9 +89,9 @@ def test_a_constant_off_by_a_millionth_disagrees(row: str, monkeypatch: pytest.M
 
 def test_a_wrong_length_in_verify_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
     at = (Fraction(1, 7), Fraction(9, 2), Fraction(7, 2))
-    right = bounds._length
+    right = table._length
     wrong = rational(1 + MILLIONTH)
-    monkeypatch.setattr(bounds, "_length", lambda q, alpha: right(q, alpha) * wrong)
+    monkeypatch.setattr(table, "_length", lambda q, alpha: right(q, alpha) * wrong)
     assert not agree(SLACKS["this-work"], seen("this-work", at, monkeypatch), at)
 
 
@@ -99,24 +99,24 @@ def test_a_wrong_length_in_verify_disagrees(monkeypatch: pytest.MonkeyPatch) -> 
 def test_bounds_are_the_same_rationals(
     row: str, expr: sympy.Expr, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "_compare", lambda *_: bounds.Truth.TRUE)
+    monkeypatch.setattr(table, "compare", lambda *_: table.Truth.TRUE)
     for at in points():
         numbers = dict(
             zip((paper.q, paper.sigma, paper.alpha), map(sympy.Rational, at), strict=True)
         )
         ours = evaluated(expr, {}).subs(numbers)
-        theirs = bounds.table(Point(*at), [row])[0].epsilon
+        theirs = table.table(Point(*at), [row])[0].epsilon
         assert theirs is not None
         assert Fraction(int(ours.p), int(ours.q)) == theirs.lo == theirs.hi
         assert Fraction(int(ours.p), int(ours.q)) * (1 + MILLIONTH) != theirs.lo
 
 
 def test_the_region_is_that_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "_compare", lambda *_: bounds.Truth.TRUE)
+    monkeypatch.setattr(table, "compare", lambda *_: table.Truth.TRUE)
     inside = 0
     for q, sigma, alpha in points():
-        theirs = bounds.table(Point(q, sigma, alpha), ["this-work"])[0].applies
-        assert theirs is bounds.Truth.of(paper.allowed(q, sigma, alpha))
+        theirs = table.table(Point(q, sigma, alpha), ["this-work"])[0].applies
+        assert theirs is table.Truth.of(paper.allowed(q, sigma, alpha))
         inside += paper.allowed(q, sigma, alpha)
     corner = (paper.LARGEST_Q, Fraction(paper.LEAST_SIGMA), Fraction(4))
     for at in (
@@ -124,8 +124,8 @@ def test_the_region_is_that_of_the_table(monkeypatch: pytest.MonkeyPatch) -> Non
         (corner[0] + MILLIONTH, *corner[1:]),
         (corner[0], corner[1] - MILLIONTH, Fraction(4)),
     ):
-        theirs = bounds.table(Point(*at), ["this-work"])[0].applies
-        assert theirs is bounds.Truth.of(paper.allowed(*at))
+        theirs = table.table(Point(*at), ["this-work"])[0].applies
+        assert theirs is table.Truth.of(paper.allowed(*at))
         inside += paper.allowed(*at)
     assert inside > 0
 

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
+import textwrap
 from pathlib import Path
 
 import pytest
 
 import proofs_checks
 from proofs_checks import kernel
-from tests.meta.false_variants import FALSE_BECAUSE
+from proofs_checks.refuting import counterexample
+from proofs_checks.tools.formula import AnyFormula
+from tests.meta.dense import holds_densely
+from tests.meta.false_variants import FALSE_BECAUSE, FALSE_ON
+from tests.meta.readings import reading
 from tests.meta.truth import known_false
 from tests.proofs_checks.mentions import mentioned
 from verify.claims import Claim, Kind, Level
 from verify.claims.discovery import discover
 from verify.claims.model import Checked
-from verify.claims.running import differs, run, score
+from verify.claims.running import differs, score
+from verify.report.collect import claims_part
+from verify.report.collect.cache import Cache
 from verify.results import document
 from verify.results.claims import Recorded
-from verify.results.evidence import strongest
+from verify.results.evidence import Profile, strongest
+from verify.support.folders import cache_folder
 
 CLAIMS = discover()
 
 
 @pytest.fixture(scope="session")
 def results() -> dict[str, Checked]:
-    return run(CLAIMS.values(), workers=min(2, os.cpu_count() or 1))
+    """Checked now, or by the report before, from the same sources with the same libraries."""
+    store, workers = Cache(cache_folder("report")), min(2, os.cpu_count() or 1)
+    return claims_part.check(CLAIMS.values(), Profile.QUICK, store, workers, {})
 
 
 @pytest.mark.parametrize("claim_id", list(CLAIMS))
@@ -48,23 +60,84 @@ def test_what_the_check_names_is_recorded_as_its_premise(
     assert found == mentioned(CLAIMS[claim_id])
 
 
+def test_every_parameter_of_a_check_is_used() -> None:
+    """A number that nothing reads could be moved anywhere and would still be confirmed."""
+    idle = []
+    for claim_id, claim in CLAIMS.items():
+        (function,) = ast.parse(textwrap.dedent(inspect.getsource(claim.function))).body
+        assert isinstance(function, ast.FunctionDef)
+        read = {n.id for line in function.body for n in ast.walk(line) if isinstance(n, ast.Name)}
+        idle += [
+            (claim_id, p) for p in inspect.signature(claim.function).parameters if p not in read
+        ]
+    assert idle == []
+
+
+EQUATIONS = (Kind.IDENTITY, Kind.DEFINITION, Kind.LIMIT)
+
+
 def known_to_be_false(claim: Claim, name: str) -> bool:
-    """By a place where the formula fails, or by the reason that is listed."""
+    """By a point where the formula fails, by one of the wider domain, or by the reason that is listed."""
     changed = claim.broken[name].get("formula")
-    if changed is not None and len(claim.broken[name]) == 1 and known_false(claim.formula, changed):
-        return True
-    return (claim.id, name) in FALSE_BECAUSE
+    if changed is not None and len(claim.broken[name]) == 1 and claim.formula is not None:
+        if known_false(claim.formula, changed) or counterexample(
+            changed, claim.domain, claim.formula
+        ):
+            return True
+        if holds_densely(changed, claim.domain) is False:
+            return True
+    return (claim.id, name) in FALSE_BECAUSE or (claim.id, name) in FALSE_ON
 
 
 def test_no_broken_variant_is_true(results: dict[str, Checked]) -> None:
-    """What is only not proved could be true: that it is false has to come from somewhere else."""
+    """What is only not proved could be true: that it is false has to come from somewhere else.
+
+    Of an equation it is enough that its two sides differ at a point.
+    """
     open_ = [
         (claim_id, name)
         for claim_id, checked in results.items()
         for name, finding in checked.variants.items()
-        if not finding.rejected and not known_to_be_false(CLAIMS[claim_id], name)
+        if not finding.rejected
+        and not (CLAIMS[claim_id].kind in EQUATIONS and finding.why.startswith("sides differ at"))
+        and not known_to_be_false(CLAIMS[claim_id], name)
     ]
     assert open_ == []
+
+
+def said(claim: Claim, name: str) -> tuple[AnyFormula, str] | None:
+    """Formula and domain of a must-fail variant, where they are known."""
+    changed = claim.broken[name]
+    return reading(claim, *next(iter(changed.items()))) if len(changed) == 1 else None
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "name"), [(i, n) for i, c in CLAIMS.items() for n in c.broken if said(c, n)]
+)
+def test_no_broken_variant_holds_on_a_dense_grid_of_its_domain(claim_id: str, name: str) -> None:
+    """Whatever its check says: a rejection is not believed either."""
+    formula, domain = said(CLAIMS[claim_id], name) or (None, "")
+    own = CLAIMS[claim_id].formula
+    assert formula is not None
+    changed = own is not None and formula != own
+    assert (changed and known_false(own, formula)) or holds_densely(formula, domain) is not True
+
+
+@pytest.mark.parametrize(("claim_id", "name"), list(FALSE_ON))
+def test_a_variant_that_widens_the_domain_is_false_there(claim_id: str, name: str) -> None:
+    """A rejection by the check is not believed: the claim's own formula fails on the wider domain."""
+    claim, wider = CLAIMS[claim_id], FALSE_ON[claim_id, name]
+    assert name in claim.broken
+    assert claim.formula is not None
+    assert counterexample(claim.formula, wider) or holds_densely(claim.formula, wider) is False
+
+
+def test_a_variant_that_widens_the_domain_and_is_true_is_found_out() -> None:
+    """Case IIa holds from sigma = 2 on: as a must-fail variant it would not pass the test above."""
+    claim = CLAIMS["closed-form/lemma-10/case-2a/conclusion"]
+    wider = r"0 < q \le 1/5,\ \sigma \ge 2,\ (4),\ (5),\ \alpha \ge 2,\ q(\alpha-1) < 1/3"
+    assert counterexample(claim.formula, wider) == ""
+    assert holds_densely(claim.formula, wider)
 
 
 def test_at_least_95_percent_of_the_claims_refuse_a_broken_variant(

@@ -15,10 +15,10 @@ from proofs_checks.quantities.maximal_alpha import (
     sign_change,
 )
 from verify import rdp
-from verify.bounds import Truth, table
+from verify.bounds.table import Truth, table
 from verify.claims import Undecided
-from verify.errors import OutOfDomain
-from verify.point import Point
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 
 
 @pytest.mark.parametrize(

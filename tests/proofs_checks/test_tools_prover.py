@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from proofs_checks.tools.balls import ball, interval, rational
 from proofs_checks.tools.prover import prove
-from verify.balls import precision
-from verify.claims import Level, Rejected, Undecided
+from verify.claims import Level, StepFails, Undecided
+from verify.numbers.balls import precision
 
 x, y = sympy.symbols("x y")
 QUARTER = sympy.Rational(1, 4)
@@ -42,12 +42,12 @@ def test_a_proof_is_evidence_for_the_region() -> None:
     ],
 )
 def test_a_false_inequality_is_rejected(inequality: sympy.Expr) -> None:
-    with pytest.raises(Rejected, match="false at x = "):
+    with pytest.raises(StepFails, match="false at x = "):
         prove(inequality, {x: (0, 1)})
 
 
 def test_a_false_inequality_in_a_far_corner_is_rejected() -> None:
-    with pytest.raises(Rejected):
+    with pytest.raises(StepFails):
         prove(x**2 + y**2 < sympy.Rational(199, 100), {x: (0, 1), y: (0, 1)})
 
 
@@ -58,7 +58,7 @@ def test_equality_at_a_point_stays_undecided() -> None:
 
 def test_strict_and_weak_differ_where_both_sides_are_equal() -> None:
     assert prove(x - x + y >= y, {x: (0, 1), y: (0, 1)}).boxes == 1
-    with pytest.raises(Rejected):
+    with pytest.raises(StepFails):
         prove(sympy.Gt(0, 0, evaluate=False), {})
 
 
@@ -135,7 +135,7 @@ def test_sub_boxes_that_break_a_condition_are_vacuous() -> None:
 
 
 def test_a_point_that_breaks_a_condition_is_no_counterexample() -> None:
-    with pytest.raises(Rejected, match="false at x = "):
+    with pytest.raises(StepFails, match="false at x = "):
         prove(x > sympy.Rational(9, 10), {x: (0, 1)}, given=[x - sympy.Rational(3, 4)])
     prove(x > sympy.Rational(7, 10), {x: (0, 1)}, given=[x - sympy.Rational(3, 4)])
 

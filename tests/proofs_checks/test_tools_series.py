@@ -11,7 +11,7 @@ from proofs_checks.quantities.engine import as_ball, divergence, log_moment, rev
 from proofs_checks.quantities.graphs import by_enumeration, by_inversion, polynomial_sum
 from proofs_checks.quantities.half_lines import HalfLines, acceleration_weights, reduction
 from verify import rdp, rdp_reverse
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 
 @pytest.mark.parametrize("k", range(6))
@@ -48,6 +48,15 @@ def test_half_lines_add_up_to_the_whole_moment() -> None:
             exponent = (k * k - k) / 8
             whole = (arb(exponent.numerator) / exponent.denominator).exp()
             assert (series.left(k) + series.right(k)).overlaps(whole)
+
+
+def test_terms_in_their_order_are_those_asked_one_by_one() -> None:
+    series = HalfLines(Fraction(3, 10), Fraction(2), Fraction(27, 10))
+    with precision(120):
+        for k, term in zip(range(6), series.terms(), strict=False):
+            assert term.overlaps(series.term(k))
+            assert not term.overlaps(series.term(k + 1))
+            assert term.rel_accuracy_bits() > 90
 
 
 def test_accelerated_series_is_the_integral() -> None:

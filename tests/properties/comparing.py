@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verify.certified import Certified
+from verify.numbers.certified import Certified
 
 _DIGITS = (15, 40, 120, 300)
 

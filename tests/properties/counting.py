@@ -38,9 +38,12 @@ TALLIES: dict[str, Tally] = {}
 
 
 def holds(
-    *, shrink: bool = True, **strategies: st.SearchStrategy[Any]
+    *, shrink: bool = True, least: int = 0, **strategies: st.SearchStrategy[Any]
 ) -> Callable[[Callable[..., object]], Callable[[], None]]:
-    """Make a test of a property: draw, assert, count, and judge the counts at the end."""
+    """Make a test of a property: draw, assert, count, and judge the counts at the end.
+
+    ``least`` is how many examples are drawn at least, whatever the profile says.
+    """
 
     def decorate(check: Callable[..., object]) -> Callable[[], None]:
         tally = Tally()
@@ -52,6 +55,8 @@ def holds(
             else:
                 tally.effective += 1
 
+        if least > settings.default.max_examples:
+            every = settings(max_examples=least)(every)
         if not shrink:  # for wrong properties, whose smallest counterexample nobody wants to know
             every = settings(phases=[Phase.generate], database=None)(every)
 

@@ -13,7 +13,7 @@ from flint import arb
 from hypothesis import strategies as st
 
 from proofs_checks.tools.balls import rational
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 Mixture = list[tuple[Fraction, Fraction]]
 """Weights and means."""

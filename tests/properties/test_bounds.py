@@ -12,9 +12,9 @@ from proofs_checks.tools.balls import rational
 from tests.properties.counting import VACUOUS, holds
 from tests.strategies import log_uniform, noises, orders, rates
 from verify import log_a, rdp
-from verify.balls import precision
-from verify.bounds import Truth, table
-from verify.point import Point
+from verify.bounds.table import Truth, table
+from verify.numbers.balls import precision
+from verify.numbers.point import Point
 
 FIFTH, TENTH = Fraction(1, 5), Fraction(1, 10)
 SHARES = st.one_of(

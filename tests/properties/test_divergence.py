@@ -13,8 +13,8 @@ from tests.properties.comparing import constant, surely_at_least
 from tests.properties.counting import holds
 from tests.strategies import noises, orders, rates
 from verify import log_a, log_b, rdp
-from verify.balls import precision
-from verify.certified import Certified
+from verify.numbers.balls import precision
+from verify.numbers.certified import Certified
 
 ZERO = constant(Certified.exactly(Fraction(0)))
 SMALLER = st.one_of(

@@ -11,7 +11,7 @@ from proofs_checks.tools.balls import rational
 from tests.properties.counting import holds
 from tests.properties.set_functions import lipschitz, log_integral, mechanisms
 from verify import log_a, log_b
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 TOLERANCE = Fraction(1, 10**16)
 RATES = st.one_of(

@@ -12,12 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from verify import bench, ground_truth
+from verify.audit import ground_truth
+from verify.bench.engines import engines_digest
 from verify.claims.discovery import Installed
-from verify.report import collect, figures
-from verify.report.cache import Cache
-from verify.report.drawings import draw_all
-from verify.report.plot import Job, Plot
+from verify.report import figures
+from verify.report.collect import collect
+from verify.report.collect.cache import Cache
+from verify.report.draw.drawings import draw_all
+from verify.report.draw.plot import Job, Plot
 from verify.results import conformance, document
 from verify.results.bench import AgainstAlpha, AgainstDigits, AgainstOrders, Bench, DigitTime
 from verify.results.report import Results
@@ -88,7 +90,7 @@ def bench_record() -> Bench:
     }
     return Bench(
         date=datetime.date(2026, 1, 2),
-        engines_sha256=bench.engines_digest(),
+        engines_sha256=engines_digest(),
         digits=50,
         points=(),
         curves=(),

@@ -19,8 +19,8 @@ from verify.accounting.conversions import ORDERS
 from verify.accounting.history import history
 from verify.accounting.rdp import over_list
 from verify.accounting.renyi import RdpEpsilon, RenyiCurve
-from verify.budget import Deadline
-from verify.certified import Certified
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
 
 DIGITS = 12
 SEED = 20190829

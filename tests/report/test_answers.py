@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from verify.report.answers import FOUNDATIONS, answers, libraries, not_right, paper, standing
+from verify.report.pages.answers import FOUNDATIONS, answers, libraries, not_right, paper, standing
 from verify.results import document
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Level, Verdict
@@ -25,9 +25,9 @@ def changed(claims: tuple[ClaimResult, ...], name: str, **fields: object) -> lis
     return [replace(c, **fields) if c.id == name else c for c in claims]
 
 
-def test_three_sentences_each_with_its_place(reference: Results) -> None:
+def test_four_sentences_each_with_its_place(reference: Results) -> None:
     found = list(answers(reference))
-    assert [a.link for a in found] == ["#errata", "#libraries", "#libraries"]
+    assert [a.link for a in found] == ["#accountants", "#errata", "#libraries", "#libraries"]
     assert all(a.head and a.text for a in found)
 
 
@@ -56,7 +56,7 @@ def test_an_epsilon_that_is_too_small_by_little_is_told(reference: Results) -> N
 def test_an_epsilon_that_is_too_large_is_no_reason_for_distrust(reference: Results) -> None:
     larger = scaled(reference.families[0], 1.25)
     assert libraries([larger]).head.endswith(
-        "0 of 1 families of libraries give the right final ε, 1 a larger one."
+        "0 of 1 families of libraries give the right RDP ε, 1 a larger one."
     )
     assert "at most 25.0%" in libraries([larger]).text
     assert not_right([larger]).head.startswith("No library understates")

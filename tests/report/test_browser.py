@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.report.browser import CHROMIUM, Page, page
-from verify.report import build
+from verify.report.pages import build
+from verify.results import matrix
+from verify.results.accountants import Accountants, JudgedAccountant, RunAnswer, RunPhase
 from verify.results.evidence import Verdict
 from verify.results.report import Results
 
@@ -231,6 +234,37 @@ def test_a_phone_needs_no_sideways_scrolling(tab: Page) -> None:
     )
     tab.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_names_of_accountants_have_room_on_a_phone(
+    desk: Page, results: Results, tmp_path: Path
+) -> None:
+    case = RunAnswer(
+        run="a", quantity="epsilon", numbers="float", history=(RunPhase(0.01, 1.0, 1000),), delta=1e-5, epsilon=None,
+        answer=2.1, reason="", truth_lo="1.82823666", truth_hi="1.82823667", error=0.15, ruling="kept", seconds=0.1,
+    )  # fmt: skip
+    judged = JudgedAccountant("some-accountant", "1.0", "prv estimate", "upper", (case,))
+    record = Accountants(date="2026-01-02", sgm_verify="0", seed=7, accountants=(judged,))
+    build.write(tmp_path, msgspec.structs.replace(results, accountants=matrix.matrix(record)))
+    desk.call(
+        "Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=True
+    )  # fmt: skip
+    desk.open((tmp_path / FIRST).as_uri())
+    lines = "document.querySelector('table.matrix tbody th a').getClientRects().length"
+    assert desk.evaluate(lines) == 1
+    assert "15\xa0%" in desk.evaluate("document.querySelector('table.matrix').textContent")
+
+
+def test_a_claim_is_found_by_its_printed_name(claims: Page) -> None:
+    claims.evaluate("document.getElementById('search').focus()")
+    claims.type("theorem 11")
+    assert listed(claims) == [c for c in listed(claims) if c.startswith("main-theorem/")]
+    assert "main-theorem/conversion" in listed(claims)
+
+
+def test_the_search_comes_before_the_drawing(claims: Page) -> None:
+    top = "document.getElementById('%s').getBoundingClientRect().top"
+    assert claims.evaluate(top % "search") < claims.evaluate(top % "graph")
 
 
 def test_controls_and_figures_have_names_for_screen_readers(tab: Page) -> None:

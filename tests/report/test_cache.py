@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.report.cache import Cache
+from verify.report.collect.cache import Cache
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,32 +31,33 @@ class Edit:
 LEFT = "rows figure-1-left-*"
 COMPUTING = "claim proofs_checks.sections.main_theorem"
 EDITS = [
-    Edit("verify/report/ticks.py", ("drawing *",), ("claim *", "rows *", "truth")),
-    Edit("verify/report/drawing.py", ("drawing *",), ("claim *", "rows *", "truth")),
-    Edit("verify/escaping.py", ("drawing *",), ("claim *", "rows *", "truth")),
-    Edit("verify/report/plot.py", ("drawing *", "rows *"), ("claim *", "truth")),
-    Edit("verify/report/family_map.py", (), ("*",)),
-    Edit("verify/report/pages.py", (), ("*",)),
+    Edit("verify/report/draw/ticks.py", ("drawing *",), ("claim *", "rows *", "truth")),
+    Edit("verify/report/draw/drawing.py", ("drawing *",), ("claim *", "rows *", "truth")),
+    Edit("verify/support/escaping.py", ("drawing *",), ("claim *", "rows *", "truth")),
+    Edit("verify/report/draw/plot.py", ("drawing *", "rows *"), ("claim *", "truth")),
+    Edit("verify/report/draw/family_map.py", (), ("*",)),
+    Edit("verify/report/pages/site.py", (), ("*",)),
     Edit("verify/report/figures/__init__.py", (), ("claim *", "rows *", "truth")),
-    Edit("verify/bench.py", (), ("*",)),
+    Edit("verify/bench/engines.py", (), ("*",)),
     Edit("verify/results/bench.py", (), ("*",)),
     Edit("verify/sweeps/run.py", (), ("*",)),
     Edit("verify/commands/claims.py", (), ("*",)),
     Edit("verify/cli.py", (), ("*",)),
-    Edit("verify/accounting/tight.py", ("claim proofs_checks.beyond.accounting", "rows rdp-loss"),
-         ("claim proofs_checks.sections.*", "rows ratio", "rows series", LEFT, "drawing *", "truth")),
-    Edit("verify/engines/trapezoid.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
-    Edit("verify/engines/rigorous.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
-    Edit("verify/engines/mass.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
-    Edit("verify/moments.py", (COMPUTING, "rows *", "truth"), ("drawing *",)),
-    Edit("verify/divergence.py", (COMPUTING, "rows ratio", LEFT, "truth"), ("drawing *",)),
-    Edit("verify/balls.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
-    Edit("verify/bounds.py", (LEFT, "rows figure-1-right-*", "rows ratio", "rows frontier", "truth"),
+    Edit("verify/accounting/tight.py", ("claim proofs_checks.beyond.accounting", "rows rdp-loss", "truth"),
+         ("claim proofs_checks.sections.a_geq_b", "claim proofs_checks.sections.pointwise_lemma",
+          "rows ratio", "rows series", LEFT, "drawing *")),
+    Edit("verify/moments/engines/trapezoid.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/moments/engines/rigorous.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/moments/engines/mass.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/moments/agreement.py", (COMPUTING, "rows *", "truth"), ("drawing *",)),
+    Edit("verify/moments/divergence.py", (COMPUTING, "rows ratio", LEFT, "truth"), ("drawing *",)),
+    Edit("verify/numbers/balls.py", (COMPUTING, "rows *", "truth"), ("drawing ratio",)),
+    Edit("verify/bounds/table.py", (LEFT, "rows figure-1-right-*", "rows ratio", "rows frontier", "truth"),
          ("rows series", "drawing *")),
-    Edit("verify/largest_order.py", (LEFT, "rows frontier"),
+    Edit("verify/bounds/largest_order.py", (LEFT, "rows frontier"),
          ("claim *", "rows figure-1-right-*", "rows ratio", "rows series", "drawing *", "truth")),
-    Edit("verify/tightness.py", ("rows figure-1-right-*", "rows ratio"), ("claim *", LEFT, "drawing *", "truth")),
-    Edit("verify/half_lines.py", ("claim proofs_checks.beyond.series_error", "rows series"),
+    Edit("verify/bounds/tightness.py", ("rows figure-1-right-*", "rows ratio"), ("claim *", LEFT, "drawing *", "truth")),
+    Edit("proofs_checks/quantities/half_lines.py", ("claim proofs_checks.beyond.series_error", "rows series"),
          (COMPUTING, LEFT, "rows ratio", "drawing *", "truth")),
     Edit("verify/audit/kinds.py", ("truth",), ("claim *", "rows *", "drawing *")),
     Edit("proofs_checks/quantities/maximal_alpha.py", ("claim proofs_checks.sections.figure_1",),
@@ -71,7 +72,8 @@ EDITS = [
 KEYS = """
 import json, pathlib, sys
 from verify.claims.discovery import Installed
-from verify.report import claims_part, figures, sources
+from verify.report import figures
+from verify.report.collect import claims_part, sources
 from verify.results.evidence import Profile
 
 def keys():
@@ -84,7 +86,7 @@ def keys():
             key = figures.rows_key(plot.rows, plot.columns, plot.jobs("quick"))
             found[f"rows {plot.id}"] = key
         found[f"drawing {plot.id}"] = figures.drawing_key(plot.filled([]))
-    found["truth"] = sources.of_module("verify.ground_truth")
+    found["truth"] = sources.of_module("verify.audit.ground_truth")
     return found
 
 one_of_each = {claim.module: claim for claim in Installed.here().claims.values()}
@@ -144,15 +146,15 @@ def test_an_edit_makes_again_what_rests_on_it_and_nothing_else(
 
 
 @pytest.mark.parametrize(("old", "new", "edit"), [
-    ("_DOTTED.fullmatch(", "_DOTTED.fullmatch('' and ", Edit("verify/engines/rigorous.py", ("rows ratio",), ())),
+    ("_DOTTED.fullmatch(", "_DOTTED.fullmatch('' and ", Edit("verify/moments/engines/rigorous.py", ("rows ratio",), ())),
     ("todo += _modules(_mentioned(path.read_bytes()), name, path)", "pass",
-     Edit("verify/bounds.py", ("rows frontier",), ())),
+     Edit("verify/bounds/table.py", ("rows frontier",), ())),
     ("for name in statements[place].uses", "for name in ()",
      Edit("verify/report/figures/ratio.py", ("rows ratio",), (), old="DIGITS = 8", new="DIGITS = 9")),
 ], ids=["blind to names", "blind to what is imported", "blind to constants"])  # fmt: skip
 def test_a_blind_follower_would_be_seen(project: Path, old: str, new: str, edit: Edit) -> None:
     """Each rule is needed: without it an edit that matters goes unnoticed; with it, it does not."""
-    path = project / "verify/report/imports.py"
+    path = project / "verify/report/collect/imports.py"
     sighted = path.read_text(encoding="utf-8")
     given = json.dumps([(edit.file, edit.old, edit.new)])
     code = KEYS.replace("Installed.here().claims.values()", "()")
@@ -170,7 +172,7 @@ DRAW = """
 import sys
 from pathlib import Path
 from verify.report import figures
-from verify.report.cache import Cache
+from verify.report.collect.cache import Cache
 plot = next(p for p in figures.ALL if p.id == "series")
 rows = [[str(10**k), f"1e-{k}", f"1e-{2 * k}", f"1e-{k}"] for k in range(1, 5)]
 store = Cache(Path("store"))
@@ -182,7 +184,7 @@ print(store.computed, store.reused, "10⁻²" in svg, "10^-2" in svg)
 
 def test_other_labels_of_the_axes_are_on_the_next_drawing(project: Path) -> None:
     """The whole way: drawn, known, drawn again after an edit, known again after another."""
-    ticks, bench = project / "verify/report/ticks.py", project / "verify/bench.py"
+    ticks, bench = project / "verify/report/draw/ticks.py", project / "verify/bench/engines.py"
     assert python(project, DRAW).split() == ["1", "0", "True", "False"]
     assert python(project, DRAW).split() == ["0", "1", "True", "False"]
     text = ticks.read_text(encoding="utf-8")

@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from verify import ground_truth
+from proofs_checks.runs.kept import read as read_runs
+from verify.audit import ground_truth
 from verify.claims import Evidence, Profile, Rejected, Verdict, claim, sampled
 from verify.claims.running import as_result
-from verify.report import claims_part, collect, sources
-from verify.report.cache import Cache
-from verify.report.conclusions import failures
+from verify.report.collect import claims_part, collect, sources, stale
+from verify.report.collect.cache import Cache
+from verify.report.pages.conclusions import failures
 from verify.results.document import as_text
 from verify.results.report import Results, Shown, Unreadable
 
@@ -46,6 +48,24 @@ def test_every_theorem_lists_its_claims(results: Results) -> None:
         pytest.skip("no result of the formal development")
     users = {t.name: t.claims for t in results.kernel.theorems}
     assert "main-theorem/exponential" in users["exp_bound"]
+
+
+def test_the_kept_theorems_about_runs_are_in_the_results(results: Results) -> None:
+    if results.kernel is None:
+        pytest.skip("no result of the formal development")
+    assert results.kernel.runs == read_runs().runs
+
+
+def test_a_report_with_another_theorem_about_a_run_is_behind(
+    results: Results, plan: collect.Plan
+) -> None:
+    if results.kernel is None:
+        pytest.skip("no result of the formal development")
+    first, *others = results.kernel.runs
+    moved = msgspec.structs.replace(first, epsilon=f"{first.epsilon}1")
+    kernel = msgspec.structs.replace(results.kernel, runs=(moved, *others))
+    told = list(stale.reasons(msgspec.structs.replace(results, kernel=kernel), plan))
+    assert told == ["the theorems about whole runs are others"]
 
 
 def test_a_damaged_cache_entry_is_absent(tmp_path: Path) -> None:
@@ -148,3 +168,15 @@ def test_provenance_names_every_file_of_a_family(results: Results) -> None:
 def test_an_unreadable_file_fails_the_run() -> None:
     said = failures([], [], [Unreadable("conformance/a.json", "cut")])
     assert said == ("conformance/a.json: cut",)
+
+
+# -- accountants ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["accountants.json", "samplings.json"])
+def test_a_damaged_record_of_accountants_is_named(
+    plan: collect.Plan, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("{")
+    found, [unreadable] = collect.accountants(dataclasses.replace(plan, folder=tmp_path))
+    assert (found, unreadable.file) == (None, name)

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from tests.report.conftest import bench_file, bench_record, conformance_file
 from verify.cli import cli
-from verify.errors import OutOfDomain
-from verify.report import collect, stale
-from verify.report.build import MANIFEST
+from verify.numbers.errors import OutOfDomain
+from verify.report.collect import collect, stale
+from verify.report.pages.build import MANIFEST
 from verify.results import document
 from verify.results.report import Manifest, Results
 

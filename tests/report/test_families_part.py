@@ -12,7 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.report.conftest import conformance_file
-from verify.report import cells, families_part
+from verify.report.collect import families_part
+from verify.report.pages import cells
 from verify.results import conformance
 from verify.results.conformance import Cluster, Conformance, Direction, Grade, Region
 from verify.results.families import Cell, Family

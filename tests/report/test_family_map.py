@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from tests.report.browser import CHROMIUM, Page, page
 from tests.report.conftest import conformance_file
-from verify.report import cells, drawing, families_part, family_map, family_pages
-from verify.report import page as pages
+from verify.report.collect import families_part
+from verify.report.draw import drawing, family_map
+from verify.report.pages import cells, family_pages
+from verify.report.pages import page as pages
 from verify.results.conformance import Cluster, Conformance, Direction, Grade, Region
 from verify.results.families import Family
 

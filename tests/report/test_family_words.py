@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from tests.report.browser import CHROMIUM, page
 from tests.report.conftest import conformance_file
-from verify.report import families_part, family_lines, family_pages, family_words
-from verify.report import page as pages
+from verify.report.collect import families_part
+from verify.report.pages import family_lines, family_pages, family_words
+from verify.report.pages import page as pages
 from verify.results.conformance import Cluster, Direction, Effect, Grade, Region, Tally
 from verify.results.families import AnswerTheorem, Family
 from verify.results.verdicts import KernelVerdict
@@ -59,7 +60,7 @@ def test_a_region_that_is_right_says_only_so(family: Family) -> None:
 def test_a_column_that_says_the_same_in_every_row_is_left_out(family: Family) -> None:
     other = replace(family, effects=())
     titles = {column.title for column in family_words.columns([family, other])}
-    assert titles == {"final ε of published runs"}
+    assert titles == {"RDP ε of published runs"}
     assert len(family_words.columns([family])) == 5  # one row: there is nothing to compare
 
 
@@ -67,9 +68,9 @@ def test_a_column_that_says_the_same_in_every_row_is_left_out(family: Family) ->
     ("factor", "said"),
     [
         (1.0, "right in all 1"),
-        (0.44, "too small in 1 of 1: down to 0.44 of the true one"),
+        (0.44, "too small in 1 of 1: down to 0.44 of the right one"),
         (1.009, "too large in 1 of 1, by up to 0.9%"),
-        (3.0, "too large in 1 of 1, up to 3 times the true one"),
+        (3.0, "too large in 1 of 1, up to 3 times the right one"),
         (None, "none in 1 of 1"),
     ],
 )
@@ -110,7 +111,7 @@ def test_the_table_has_a_row_and_a_link_for_each_family(family: Family) -> None:
         "libraries/some-accountant.html",
         "libraries/other.html",
     ]
-    assert 'data-label="final ε of published runs"' in text
+    assert 'data-label="RDP ε of published runs"' in text
 
 
 def shown(family: Family) -> str:
@@ -119,7 +120,7 @@ def shown(family: Family) -> str:
 
 
 @pytest.mark.parametrize("words", [
-    "Yes: the final ε of published training runs is too small in 1 of 1", "too small by 50%", "early-stop", "go on", "import some",
+    "Yes: the RDP ε of published training runs is too small in 1 of 1", "too small by 50%", "early-stop", "go on", "import some",
     "forall x, ~ P x", "classic", "X is too small", "8.16", "sgm-verify check some-accountant==1.2.3",
     "sgm-verify value --q 0.1 --sigma 2.0 --alpha 1.5", "2 × not monotone", "conformance/some.json",
 ])  # fmt: skip

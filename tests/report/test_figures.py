@@ -14,10 +14,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from verify.report import drawing, figures
-from verify.report.cache import Cache
-from verify.report.drawings import draw_all
-from verify.report.plot import Plot, Table, compute
+from verify.report import figures
+from verify.report.collect.cache import Cache
+from verify.report.draw import drawing
+from verify.report.draw.drawings import draw_all
+from verify.report.draw.plot import Plot, Table, compute
 from verify.results.figure import Figure
 from verify.results.report import Results
 
@@ -179,7 +180,7 @@ def test_drawings_are_xml_without_bitmaps_dates_or_clashing_ids(drawings: dict[s
 DOCS = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
 ADDED = """
 from verify.report import figures
-from verify.report.cache import Cache
+from verify.report.collect.cache import Cache
 names = [plot.id for plot in figures.ALL]
 print(names.index("ratio") < names.index("squares") < names.index("frontier"))
 (made,) = figures.compute_all("quick", Cache(None), 1, figures=[p for p in figures.ALL if p.id == "squares"])

@@ -11,7 +11,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from verify.claims.discovery import Installed
-from verify.report.mathml import mathml
+from verify.report.pages.mathml import mathml
 
 _LATIN, _GREEK = 0x1D44E - ord("a"), 0x1D6FC - ord("α")
 _INVISIBLE = frozenset("\u2061\u2062\u2063\u2064\u200b\xa0")

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.report.browser import CHROMIUM, Page, page
-from verify.errors import OutOfDomain
-from verify.report.graph import draw
-from verify.report.graph_columns import columns, label, needed_width, text_width, wrapped
-from verify.report.graph_layout import Arrow, ClaimBox, Layout, layout
-from verify.report.graph_style import COLOURS, LETTERS, PAPER
-from verify.report.model import first_sentence
+from verify.numbers.errors import OutOfDomain
+from verify.report.collect.model import first_sentence
+from verify.report.graph.columns import columns, label, needed_width, text_width, wrapped
+from verify.report.graph.layout import Arrow, ClaimBox, Layout, layout
+from verify.report.graph.picture import draw
+from verify.report.graph.style import COLOURS, LETTERS, PAPER
 from verify.results import document
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Erratum, Evidence, Kind, Level, Severity, Verdict

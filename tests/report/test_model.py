@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from verify.claims import Level, Role, Severity, Verdict
-from verify.errors import OutOfDomain
-from verify.report import model
+from verify.numbers.errors import OutOfDomain
+from verify.report.collect import model
 from verify.results import document
 from verify.results.evidence import Evidence, Theorem
 from verify.results.report import Results

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from verify.report.prose import prose
+from verify.report.pages.prose import prose
 
 
 def told(text: str) -> str:
@@ -31,6 +31,8 @@ def told(text: str) -> str:
         ("Epsilon = 0 satisfies it", "«ε=0» satisfies it"),
         ("D(P || Q)", "«D(P‖Q)»"),
         ("x -> c - x carries", "«x→c−x» carries"),
+        ("both (4) alpha <= 2 L - ln 5 and", "both (4) «α≤2L−ln5» and"),
+        ("A_2 = 1 + q^2 lies", "«A2=1+q2» lies"),
     ],
 )
 def test_a_formula_is_set(text: str, seen: str) -> None:

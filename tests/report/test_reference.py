@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verify.report import stale
-from verify.report.collect import Plan
-from verify.report.markdown import markdown
+from verify.report.collect import stale
+from verify.report.collect.collect import Plan
+from verify.report.pages.markdown import markdown
 from verify.results import document
 from verify.results.report import Results
 

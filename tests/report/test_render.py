@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import posixpath
 import re
@@ -17,11 +18,11 @@ from msgspec.structs import replace
 
 from verify.claims import Verdict
 from verify.claims.discovery import discover
-from verify.report import diff, junit
-from verify.report.markdown import markdown
-from verify.report.mathml import mathml
-from verify.report.model import by_section
-from verify.report.pages import pages
+from verify.report.collect.model import by_section
+from verify.report.pages import diff, junit
+from verify.report.pages.markdown import markdown
+from verify.report.pages.mathml import mathml
+from verify.report.pages.site import pages
 from verify.results.report import Results
 
 HOSTILE = '</style></script><script>alert(1)</script><img src=x onerror=alert(1)>" \' onclick="x" {{ 7*7 }} `|*[a](javascript:x)\x1b[31m\u202e'
@@ -93,6 +94,18 @@ def test_every_claim_is_told_once(parsed: dict[str, Tags], results: Results) -> 
 def test_every_claim_is_listed_once(parsed: dict[str, Tags], results: Results) -> None:
     listed = [a["data-id"] for t, a in parsed["claims/index.html"].found if "data-id" in a]
     assert listed == [c.id for those in by_section(results.claims).values() for c in those]
+
+
+def test_every_theorem_about_a_run_is_told(made: dict[str, str], results: Results) -> None:
+    if results.kernel is None:
+        pytest.skip("no result of the formal development")
+    page = html.unescape(made["accountants.html"])
+    text = markdown(results)
+    assert results.kernel.runs
+    for run in results.kernel.runs:
+        assert run.words in page
+        assert run.theorem in page
+        assert run.proof_sha256[:16] in text
 
 
 def test_a_page_asks_for_nothing(parsed: dict[str, Tags]) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from tests.report.browser import CHROMIUM, SECONDS, Page, page
 from tests.report.test_browser import AXE, DARK
-from verify.report import families_part, run_cells, run_part
+from verify.report.collect import families_part, run_part
+from verify.report.pages import run_cells
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="chromium is not installed (apt-get install chromium)"
@@ -82,7 +83,7 @@ def test_a_run_typed_in_is_answered(tab: Page) -> None:
         type_into(tab, name, value)
     says(tab, "ε = 17.39717271")
     assert text(tab, "code") == (
-        "sgm-verify epsilon --q 512/25000 --sigma 0.56 --steps 975 --delta 1e-5"
+        "sgm-verify epsilon --q 512/25000 --sigma 0.56 --steps 975 --sampling poisson --delta 1e-5"
     )
     assert tab.complaints() == []
 
@@ -90,10 +91,10 @@ def test_a_run_typed_in_is_answered(tab: Page) -> None:
 def test_the_form_by_keyboard_alone(tab: Page) -> None:
     tab.evaluate("document.getElementById('run-q').focus()")
     order = []
-    for _ in range(6):
+    for _ in range(7):
         order.append(tab.evaluate("document.activeElement.id"))
         tab.press("Tab")
-    assert order == [f"run-{x}" for x in ("q", "sigma", "count", "unit", "delta", "copy")]
+    assert order == [f"run-{x}" for x in ("q", "sigma", "count", "unit", "loader", "delta", "copy")]
 
 
 def test_epochs(tab: Page) -> None:
@@ -101,7 +102,20 @@ def test_epochs(tab: Page) -> None:
     tab.press("Tab")
     tab.type("e")
     until(tab, "document.getElementById('run-steps-note').textContent !== ''")
-    assert text(tab, "steps-note") == "= 14063 steps, rounded up"
+    assert text(tab, "steps-note") == "= 14100 steps: 235 batches an epoch"
+
+
+def test_a_shuffled_loader_gets_no_poisson_number(tab: Page) -> None:
+    says(tab, "ε = 2.381596921")
+    tab.evaluate(
+        "(() => { const f = document.getElementById('run-loader'); f.value = 'shuffle';"
+        " f.dispatchEvent(new Event('input')); })()"
+    )
+    says(tab, "no number here")
+    assert "not valid for it" in text(tab, "said")
+    assert text(tab, "code") == (
+        "sgm-verify epsilon --sigma 1.1 --steps 235 --epochs 60 --sampling shuffle --delta 1e-5"
+    )
 
 
 def test_what_rdp_makes_of_it(tab: Page) -> None:
@@ -160,7 +174,10 @@ def test_the_address_is_the_run(tab: Page, address: str) -> None:
     type_into(tab, "sigma", "1.2")
     until(tab, "location.hash.includes('sigma=1.2')")
     link = tab.evaluate("location.href")
-    assert link == f"{address}#run:q=256/60000;sigma=1.2;count=14062;unit=steps;delta=1e-5"
+    assert (
+        link
+        == f"{address}#run:q=256/60000;sigma=1.2;count=14062;unit=steps;delta=1e-5;loader=poisson"
+    )
     there = text(tab, "epsilon")
     tab.open("about:blank")
     tab.open(link)
@@ -210,7 +227,7 @@ def test_where_it_cannot_it_says_so_and_gives_the_command(
 ) -> None:
     type_into(tab, field, value)
     says(tab, "no number here")
-    assert "The command below can." in text(tab, "said")
+    assert "Ask the command below" in text(tab, "said")
     assert f"--{field} {value} " in text(tab, "code")
     shown = tab.evaluate("document.getElementById('run').innerText")
     assert "NaN" not in shown

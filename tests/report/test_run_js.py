@@ -14,13 +14,13 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.report import run_references
-from verify.report import run_part
+from verify.report.collect import run_part
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 HERE = Path(__file__).parent
-SCRIPTS = Path(run_part.__file__).parent / "templates" / "run"
+SCRIPTS = Path(run_part.__file__).parents[1] / "templates" / "run"
 ARITHMETIC = [name for name in run_part.SCRIPTS if name not in ("drawing", "form")]
 RUNS: list[dict[str, Any]] = json.loads((HERE / "data" / "runs.json").read_text())
 AGREEMENT = 1e-8
@@ -220,11 +220,28 @@ def test_bad_input_is_one_sentence_at_its_field(field: str, text: str, part: str
 
 
 @pytest.mark.parametrize(
-    ("q", "epochs", "steps"), [("256/60000", "60", 14063), ("1/100", "10", 1000), ("0.001", "10", 10000), ("0.3", "1", 4)]
+    ("q", "epochs", "steps"), [("256/60000", "60", 14100), ("512/50000", "20", 1960), ("1/100", "10", 1000), ("0.001", "10", 10000), ("0.3", "1", 4)]
 )  # fmt: skip
-def test_epochs_become_steps_rounded_up(q: str, epochs: str, steps: int) -> None:
+def test_each_epoch_is_counted_in_whole_batches(q: str, epochs: str, steps: int) -> None:
     (answer,) = ask([GOOD | {"q": q, "count": epochs, "unit": "epochs"}])
     assert f"--q {q} --sigma 1.1 --steps {steps} " in answer["command"]
+
+
+@pytest.mark.parametrize(
+    ("q", "steps"), [("512/50000", 1940), ("256/60000", 14040), ("1/100", 6000), ("256/65536", 15360)]
+)  # fmt: skip
+def test_a_loader_may_drop_its_last_batch(q: str, steps: int) -> None:
+    (answer,) = ask([GOOD | {"q": q, "count": "20" if "512" in q else "60", "unit": "dropped"}])
+    assert f"--q {q} --sigma 1.1 --steps {steps} " in answer["command"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "last"), [("epochs", "--epochs 20 --sigma 1.1"), ("dropped", "--epochs 20 --drop-last --sigma 1.1")]
+)  # fmt: skip
+def test_the_command_of_a_shuffled_loader_knows_its_last_batch(unit: str, last: str) -> None:
+    asked = {"q": "512/50000", "count": "20", "unit": unit, "loader": "shuffle"}
+    (answer,) = ask([GOOD | asked])
+    assert f"--records 50000 --batch 512 {last} --sampling shuffle" in answer["command"]
 
 
 @pytest.mark.parametrize(

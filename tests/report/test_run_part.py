@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from verify.report import families_part, run_cells, run_part
+from verify.report.collect import families_part, run_part
+from verify.report.pages import run_cells
 from verify.results.conformance import Direction, Grade, Region, Row
 from verify.results.families import Family
 
@@ -98,7 +99,7 @@ def test_a_name_cannot_end_the_data(families: tuple[Family, ...]) -> None:
 
 
 def test_no_script_is_left_out() -> None:
-    folder = Path(run_part.__file__).parent / "templates" / "run"
+    folder = Path(run_part.__file__).parents[1] / "templates" / "run"
     assert {path.stem for path in folder.glob("*.js")} == set(run_part.SCRIPTS)
 
 

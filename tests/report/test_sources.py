@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.report.sources import commit_in
+from verify.report.collect.sources import commit_in
 
 
 @pytest.fixture

@@ -10,10 +10,11 @@ import pytest
 
 from tests.report.conftest import bench_file, bench_record
 from verify.claims.discovery import Installed
-from verify.engines import ENGINES
-from verify.report import collect, figures
-from verify.report.conclusions import failures, not_covered
+from verify.moments.engines import ENGINES
+from verify.report import figures
+from verify.report.collect import collect
 from verify.report.figures import times
+from verify.report.pages.conclusions import failures, not_covered
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.evidence import Profile

@@ -7,7 +7,7 @@ import json
 import jsonschema
 import pytest
 
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.results import document
 from verify.results.document import BadDocument, Document, Part
 

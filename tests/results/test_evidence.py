@@ -87,7 +87,7 @@ def test_a_counterexample_does_not_lift_the_level_of_the_correction() -> None:
 
 
 def test_words_are_listed_gravest_or_strongest_first() -> None:
-    assert [s.rank for s in Severity] == list(range(7))
+    assert [s.rank for s in Severity] == list(range(8))
     assert next(iter(Severity)) is Severity.THEOREM
     assert next(iter(Level)) is Level.KERNEL
     assert next(iter(Verdict)) is Verdict.REFUTED

@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from verify.bounds import Truth
+from verify.bounds.table import Truth
 from verify.cli import cli
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.results import report
 from verify.results.catalogue import documents
 from verify.results.document import Document, format_of

@@ -13,7 +13,7 @@ import pandas
 import pytest
 
 from tests.sweeps.test_run import rows, swept
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps.database import SweepFailed
 from verify.sweeps.export import export
 from verify.sweeps.spec import parse

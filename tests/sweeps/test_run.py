@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import verify
-from verify.errors import BudgetExceeded, OutOfDomain
+from verify.numbers.errors import BudgetExceeded, OutOfDomain
+from verify.numbers.point import Point
 from verify.parallel import Here
-from verify.point import Point
 from verify.sweeps import run as running
 from verify.sweeps import work
 from verify.sweeps.database import SweepFailed
@@ -389,7 +389,7 @@ def test_a_false_property_fails_and_a_vacuous_one_says_so(tmp_path):
 
 
 def test_a_property_reversed_is_refuted(tmp_path, monkeypatch):
-    from verify.bounds import Truth
+    from verify.bounds.table import Truth
     from verify.sweeps.computations import property as module
 
     def reversed_inequality(point: Point, digits: int, seconds: float):
@@ -406,7 +406,7 @@ def test_a_property_reversed_is_refuted(tmp_path, monkeypatch):
 
 
 def test_intervals_that_overlap_decide_nothing():
-    from verify.bounds import Truth
+    from verify.bounds.table import Truth
     from verify.sweeps.computations.property import _at_most
 
     millionth = Fraction(1, 10**6)
@@ -416,7 +416,7 @@ def test_intervals_that_overlap_decide_nothing():
 
 
 def test_the_frontier_is_a_certified_change_of_sign(tmp_path):
-    from verify.bounds import table
+    from verify.bounds.table import table
 
     text = '[compute]\nwhat = "largest-order"\n[[points]]\nq = 0.2\nsigma = 4'
     swept(tmp_path / "x.sqlite", text)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from verify.errors import BudgetExceeded, OutOfDomain
+from verify.numbers.errors import BudgetExceeded, OutOfDomain
 from verify.parallel import Here
 from verify.sweeps import boundary
 from verify.sweeps.axes import Coordinate

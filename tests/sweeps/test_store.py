@@ -17,7 +17,7 @@ import pytest
 
 from tests.sweeps.injecting import finish
 from tests.sweeps.test_run import OVERLAPPING, SMALL, rows, spec, swept
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import Here
 from verify.sweeps import database, schema, work
 from verify.sweeps import run as running

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
-from verify.point import Point
+from verify.numbers.point import Point
 from verify.results.document import BadDocument, decoded
 from verify.results.vectors import QUANTITIES, GroupFile, Witnesses
 from verify.vectors import FLAGS, load, select

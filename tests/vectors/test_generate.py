@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from verify import moments
-from verify.certified import Certified, Enclosure
-from verify.errors import EnginesDisagree, OutOfReach, PrecisionExhausted
+from verify.moments import agreement
+from verify.numbers.certified import Certified, Enclosure
+from verify.numbers.errors import EnginesDisagree, OutOfReach, PrecisionExhausted
 from verify.vectors.generate import alone, confirmed, expected, generate
 from verify.vectors.grid import Site, sites
 from verify.vectors.store import DATA, BadVectors, check_files
@@ -43,12 +43,12 @@ def test_confirmed_names_the_witnesses():
 
 
 def _broken_witness(factor):
-    real = moments.engine
+    real = agreement.engine
 
     def engine(name):
         def evaluate(moment, digits, deadline):
             value = real(name)(moment, digits, deadline)
-            return value if name == moments.REFERENCE else value.scaled(factor)
+            return value if name == agreement.REFERENCE else value.scaled(factor)
 
         return evaluate
 
@@ -56,21 +56,21 @@ def _broken_witness(factor):
 
 
 def test_a_contested_number_is_not_published(monkeypatch):
-    monkeypatch.setattr(moments, "engine", _broken_witness(1 + Fraction(1, 10**30)))
+    monkeypatch.setattr(agreement, "engine", _broken_witness(1 + Fraction(1, 10**30)))
     with pytest.raises(EnginesDisagree):
         confirmed(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
 
 
 def test_a_number_nobody_confirms_is_not_published(monkeypatch):
-    real = moments.engine
+    real = agreement.engine
 
     def engine(name):
         def out_of_reach(moment, digits, deadline):
             raise OutOfReach("too far")
 
-        return real(name) if name == moments.REFERENCE else out_of_reach
+        return real(name) if name == agreement.REFERENCE else out_of_reach
 
-    monkeypatch.setattr(moments, "engine", engine)
+    monkeypatch.setattr(agreement, "engine", engine)
     with pytest.raises(OutOfReach):
         confirmed(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
 

@@ -16,12 +16,12 @@ import pytest
 from proofs_checks.kernel import ALLOWED, FormalError
 from proofs_checks.verdicts import attempts, library
 from proofs_checks.verdicts.attempts import ATTEMPTS
-from proofs_checks.verdicts.prove import NotProved, prove
+from proofs_checks.verdicts.proving import NotProved, prove
 from proofs_checks.verdicts.running import coqc
 from tests.patience import PATIENCE, hears_interrupts, patient
-from verify.budget import Deadline
-from verify.errors import BudgetExceeded
-from verify.point import Point
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import BudgetExceeded
+from verify.numbers.point import Point
 
 SLOW = """\
 Fixpoint f (n : nat) : nat := match n with O => 1 | S m => f m + f m end.
@@ -180,7 +180,7 @@ def test_at_the_deadline_coq_is_gone(tmp_path):
 def test_when_the_caller_is_ended_coq_is_gone(ending, tmp_path):
     (tmp_path / "Slow.v").write_text(SLOW)
     program = (
-        "from pathlib import Path; from verify.budget import Deadline;"
+        "from pathlib import Path; from verify.numbers.budget import Deadline;"
         "from proofs_checks.verdicts.running import coqc;"
         f"coqc('Slow.v', Path({str(tmp_path)!r}), [], Deadline(3600))"
     )

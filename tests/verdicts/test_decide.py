@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -10,8 +11,8 @@ import verify
 from proofs_checks.verdicts.decide import DIGITS, Undecided, WrongSide, decide, log2
 from proofs_checks.verdicts.question import VerdictKind
 from tests.patience import patient
-from verify.errors import OutOfDomain
-from verify.point import Point
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 
 POINT = Point.of("0.01", "1.1", "8.5")
 
@@ -88,3 +89,15 @@ def test_the_reverse_divergence_is_the_smaller():
 
 def test_log2_of_numbers_beyond_all_doubles():
     assert log2(Fraction(3, 2**5001)) == pytest.approx(-4999.415, abs=1e-3)
+
+
+def test_undecided_prints_an_x_that_lies_where_it_says():
+    """X as printed, read again, lies inside the printed interval."""
+    x = Fraction(truth(60).lo)
+    with pytest.raises(Undecided) as caught:
+        decide(POINT, patient(), valid=x)
+    found = re.search(
+        r"X = (\S+) lies inside the certified interval \[(\S+), (\S+)\]", str(caught.value)
+    )
+    assert found is not None
+    assert Fraction(found[2]) <= Fraction(found[1]) <= Fraction(found[3])

@@ -10,7 +10,7 @@ from proofs_checks.verdicts.check import allowed_commands
 from proofs_checks.verdicts.decide import decide
 from proofs_checks.verdicts.generate import MOST_TERMS, proof_file
 from tests.patience import patient
-from verify.point import Point
+from verify.numbers.point import Point
 
 
 def text(*point, fast=False, **asked):

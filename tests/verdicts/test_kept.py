@@ -12,9 +12,9 @@ import verify
 from proofs_checks.kernel import ALLOWED
 from proofs_checks.verdicts import kept
 from proofs_checks.verdicts.generate import check_file
-from proofs_checks.verdicts.prove import sha256
+from proofs_checks.verdicts.proving import sha256
 from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion
-from verify.point import Point
+from verify.numbers.point import Point
 from verify.results import document
 from verify.results.conformance import Conformance, Direction
 from verify.vectors.store import load

@@ -10,7 +10,7 @@ import pytest
 import verify
 from proofs_checks.verdicts.plan import ProofPlan, _Window, plan
 from tests.patience import patient
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 POINTS = [("1/100", "11/10", "17/2"), ("1/2", "50", "127/2"), ("1/100", "1/2", "5/2")]
 

@@ -9,8 +9,8 @@ import pytest
 
 from proofs_checks.verdicts.generate import check_file
 from proofs_checks.verdicts.question import VerdictKind, VerdictQuestion, literal, pair
-from verify.errors import OutOfDomain
-from verify.point import Point
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 
 POINT = Point.of("0.01", "1.1", 8)
 ASKED = VerdictQuestion(POINT, VerdictKind.NOT_VALID, Fraction(1, 2000))

@@ -1,26 +1,28 @@
 """(epsilon, delta) of whole runs: the exact privacy curve, certified.
 
-T steps of the Poisson-subsampled Gaussian, neighbours by adding or removing one record. See docs/accounting.md.
+Poisson sampling with one record added or removed here, other samplings and relations in ``pairs``.
+See docs/accounting.md.
 
-    account      epsilon, delta, privacy_curve: the questions
-    tight        exact cases, one direction of a run
-    routes       which way to delta(epsilon) serves a run; root finds epsilon
-    contour      the contour integral over the transform, with its aliasing and its cut
-    line         moments at complex orders, and bounds on them
-    jumps        what aliases when the loss comes in rare, large jumps (tiny q)
-    closed, pair q = 1, a single step, two steps
-    convolution  the independent route: a bracket from integer weights
-    brute        two or three steps by sums over their outcomes, for the audit
-    conversions  from RDP to (epsilon, delta); rdp minimises over lists of orders, best_order over all
-    calibrate    the least noise, most steps or largest rate for a target
-    audit, bench containment tests, and time as ratios
-    plan, sketch where to integrate, in doubles (proposals only)
+    questions    epsilon, delta, privacy_curve: what people ask
+    calibration  the least noise, most steps or largest rate for a target
+    growing      a run that is asked about after every step
     history      phases (q, sigma, steps), and what is refused
+    published    runs as they were published
+    tight        exact cases, one direction of a run
+    routes       which way to delta(epsilon) serves a run
+    root         epsilon at a delta
+    contour      the contour integral over a vertical line
+    pairs        samplings and relations: which two distributions a run compares
+    hyperbola    the same over a hyperbola
+    exact        closed forms, two steps, convolution, sums over outcomes
+    conversions  from RDP to (epsilon, delta)
+    renyi        the RDP curve of a run
+    rdp          the best of a list of orders
+    best_order   the best of all orders
 """
 
-from verify.accounting.account import (
+from verify.accounting.questions import (
     Account,
-    CurvePoint,
     account,
     delta,
     epsilon,
@@ -29,11 +31,13 @@ from verify.accounting.account import (
     privacy_curve,
 )
 from verify.accounting.tight import Bracketed
+from verify.numbers.curves import CurvePoint, PrivacyCurve
 
 __all__ = [
     "Account",
     "Bracketed",
     "CurvePoint",
+    "PrivacyCurve",
     "account",
     "delta",
     "epsilon",

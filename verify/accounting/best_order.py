@@ -6,20 +6,22 @@ With F, K, L as in ``conversions`` and r = ln alpha for cks and balle, 0 for mir
 
 increases from -L < 0: F falls, then rises, and has its minimum where that vanishes.
 
-**Where.** K is convex. For a < m < b let k be the slope of the chord over [a, m] and C = K(m) - k (m-1) + L, its value at
-alpha = 1 plus L. As K'(a) <= k, F falls at a if C > r(a). In the same way, with the chord over [m, b], F rises at b if
-C < r(b). If both, the minimum of all real orders lies in (a, b). These signs are of first order in b - a, while
-F(a) - F(m) is of second: a flat minimum is found as well as a sharp one. The other way round, with K'(m) between the slopes, F rises
-at m if C < r(m) over [a, m], and falls at m if C > r(m) over [m, b].
+**Where.** K is convex. For a < m < b let k be the slope of the chord over [a, m] and C = K(m) - k
+(m-1) + L, its value at alpha = 1 plus L. As K'(a) <= k, F falls at a if C > r(a). In the same way,
+with the chord over [m, b], F rises at b if C < r(b). If both, the minimum of all real orders lies
+in (a, b). These signs are of first order in b - a, while F(a) - F(m) is of second: a flat minimum
+is found as well as a sharp one. The other way round, with K'(m) between the slopes, F rises at m if
+C < r(m) over [a, m], and falls at m if C > r(m) over [m, b].
 
-**How deep.** On [a, m] K lies above the chord over [m, b] continued, on [m, b] above the one over [a, m]. With K replaced by a line
-of slope k:
+**How deep.** On [a, m] K lies above the chord over [m, b] continued, on [m, b] above the one over
+[a, m]. With K replaced by a line of slope k:
 
     mironov      k + C/(alpha-1)                                   monotone
     cks, balle   k + (C - ln alpha)/(alpha-1) + ln(1 - 1/alpha)    derivative -(C - ln alpha)/(alpha-1)^2: falls to e^C, then rises
 
-so that its least value on an interval is at an end, or at e^C. The minimum lies between that and F(m), which the order m attains; the
-difference is of second order in b - a. Where the balls of K are too wide for a sign or for the digits, K is computed again with more.
+so that its least value on an interval is at an end, or at e^C. The minimum lies between that and
+F(m), which the order m attains; the difference is of second order in b - a. Where the balls of K
+are too wide for a sign or for the digits, K is computed again with more.
 """
 
 from __future__ import annotations
@@ -33,9 +35,9 @@ from flint import arb
 from verify.accounting.conversions import CONVERSIONS
 from verify.accounting.renyi import RdpEpsilon, RenyiCurve, clipped, rational
 from verify.accounting.tight import Bracketed
-from verify.balls import ball, fraction, precision
-from verify.certified import Certified
-from verify.errors import PrecisionExhausted
+from verify.numbers.balls import ball, fraction, precision
+from verify.numbers.certified import Certified
+from verify.numbers.errors import PrecisionExhausted
 
 ALL_ORDERS = "all real orders"
 _ROUNDS = 400
@@ -81,10 +83,12 @@ class _Look:
 
 
 class _Search:
-    """Where to look next, and how far apart: at Newton's order and halfway in turn, until orders enclose the minimum closely.
+    """Where to look next, and how far apart: at Newton's order and halfway in turn, until orders
+    enclose the minimum closely.
 
-    F falls at ``low`` and rises at ``high`` (None: no such order is known yet). With tiny q, K takes off within a billionth
-    of the order, and Newton's order is far off until that place is found.
+    F falls at ``low`` and rises at ``high`` (None: no such order is known yet). With tiny q, K
+    takes off within a billionth of the order, and Newton's order is far off until that place is
+    found.
     """
 
     def __init__(self, start: Fraction) -> None:
@@ -158,7 +162,7 @@ def over_all(curve: RenyiCurve, delta: Fraction, conversion: str, digits: int) -
             best = RdpEpsilon(ALL_ORDERS, conversion, look.found, Certified(look.a, look.b))
             if _narrow(look.found, digits):
                 return best
-        if look.undecided or (look.enclosed and _blurred(look)):
+        if look.undecided or (look.enclosed and _is_blurred(look)):
             if finer == _FINER:
                 break
             finer += 1
@@ -273,7 +277,7 @@ def _narrow(x: Certified, digits: int) -> bool:
     return bool((hi - lo) * 10**digits <= hi)
 
 
-def _blurred(look: _Look) -> bool:
+def _is_blurred(look: _Look) -> bool:
     """Whether the width comes from the balls of K rather than from the distance of the orders."""
     noise = fraction(look.here.rad()) + fraction(look.least.rad())
     return 4 * noise > rational(look.found.hi) - rational(look.found.lo)

@@ -1,8 +1,4 @@
-"""What was run: phases of (q, sigma, steps), and for which notion of neighbours.
-
-Everything in this room is about Poisson sampling (each record is in the batch with probability q,
-independently) and neighbours that differ by one record, added or removed. Other notions are refused
-by name, because the numbers would be wrong for them.
+"""Phases of (q, sigma, steps) with Poisson sampling, validated; ``pairs.run`` has runs of any sampling.
 
 >>> history([("0.01", 1, 100), ("0.01", 1, 50)])
 (Phase(q=Fraction(1, 100), sigma=Fraction(1, 1), steps=150),)
@@ -15,39 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from verify.errors import OutOfDomain
-from verify.point import Number, Point, exact, out_of_domain, shown
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Number, Point, exact, out_of_domain, shown
 
-RELATION = "add/remove"
-SAMPLING = "poisson"
-
-_OTHER_RELATIONS = {
-    "replace-one": "replacing a record removes one and adds another: its loss is that of a different "
-    "pair of distributions, and the add/remove epsilon is too small for it",
-    "zero-out": "zeroing a record out needs a pair of distributions of its own",
-}
-_OTHER_SAMPLINGS = {
-    "fixed-size": "batches of a fixed size are not sampled independently, so the loss of a step is not "
-    "that of a mixture with weight q, and the Poisson epsilon can be too small",
-    "shuffle": "shuffled epochs give each record one batch an epoch, not independent coin tosses; the "
-    "Poisson epsilon can be far too small",
-}
-
-_SPELLINGS = {
-    "replace": "replace-one",
-    "replacement": "replace-one",
-    "replace-one-record": "replace-one",
-    "substitute": "replace-one",
-    "substitution": "replace-one",
-    "fixed-size-batches": "fixed-size",
-    "fixed-batch-size": "fixed-size",
-    "fixed": "fixed-size",
-    "without-replacement": "fixed-size",
-    "shuffling": "shuffle",
-    "shuffled": "shuffle",
-}
-
-# Beyond these the doubles that plan a computation lose their meaning. The double 1e-12 is a little less than the decimal.
+# Beyond these the doubles that plan a computation lose their meaning. The double 1e-12 is a little
+# less than the decimal.
 _LEAST_Q, _SIGMAS, _MOST_STEPS = Fraction(1e-12), (Fraction(1, 20), Fraction(10**6)), 10**12
 _LARGEST_EPSILON = 10**15
 
@@ -73,7 +41,7 @@ def phase(q: Number, sigma: Number, steps: Number) -> Phase:
     >>> phase("0.01", 1, 0)
     Traceback (most recent call last):
     ...
-    verify.errors.OutOfDomain: steps = 0: must be a whole number from 1 to 1000000000000
+    verify.numbers.errors.OutOfDomain: steps = 0: must be a whole number from 1 to 1000000000000
     """
     point = Point.of(q, sigma, 2)
     if 0 < point.q < _LEAST_Q:
@@ -100,7 +68,7 @@ def history(phases: Iterable[tuple[Number, Number, Number]]) -> History:
     count: dict[tuple[Fraction, Fraction], int] = {}
     listed = several("phases", phases)
     given = [
-        _numbered(i, one) if len(listed) > 1 else phase(*_triple(one))
+        _name_phase(i, one) if len(listed) > 1 else phase(*_triple(one))
         for i, one in enumerate(listed)
     ]
     if not given:
@@ -117,7 +85,7 @@ def several(name: str, given: Iterable[T]) -> list[T]:
     >>> several("deltas", 0.1)
     Traceback (most recent call last):
     ...
-    verify.errors.OutOfDomain: deltas: must be a list, a tuple or an array
+    verify.numbers.errors.OutOfDomain: deltas: must be a list, a tuple or an array
     """
     refused = OutOfDomain(f"{name}: must be a list, a tuple or an array")
     if isinstance(given, (str, bytes, dict)):
@@ -137,7 +105,7 @@ def _triple(one: tuple[Number, Number, Number]) -> tuple[Number, Number, Number]
     return q, sigma, steps
 
 
-def _numbered(i: int, one: tuple[Number, Number, Number]) -> Phase:
+def _name_phase(i: int, one: tuple[Number, Number, Number]) -> Phase:
     """One of several phases; an error says which."""
     try:
         return phase(*_triple(one))
@@ -160,24 +128,3 @@ def checked_epsilon(epsilon: Number) -> Fraction | None:
     if found is not None and not 0 <= found <= _LARGEST_EPSILON:
         raise out_of_domain("epsilon", epsilon, allowed)
     return found
-
-
-def checked_notions(relation: str, sampling: str) -> None:
-    """Refuse what these numbers are not about.
-
-    >>> checked_notions("replace-one", "poisson")
-    Traceback (most recent call last):
-    ...
-    verify.errors.OutOfDomain: relation = replace-one: not supported: ...
-    """
-    for name, value, known, others in (
-        ("relation", relation, RELATION, _OTHER_RELATIONS),
-        ("sampling", sampling, SAMPLING, _OTHER_SAMPLINGS),
-    ):
-        if value == known:
-            continue
-        spelled = str(value).strip().lower().replace("_", "-").replace(" ", "-")
-        reason = others.get(_SPELLINGS.get(spelled, spelled))
-        if reason is not None:
-            raise OutOfDomain(f"{name} = {value!s:.40}: not supported: {reason}")
-        raise OutOfDomain(f"{name} = {value!s:.40}: only {known} is supported")

@@ -1,7 +1,8 @@
 """epsilon by way of RDP: over a list of orders, and a table of all lists and conversions.
 
-F(alpha) first falls and then rises (``conversions``): one order of a list whose neighbours in the list are surely larger is the
-minimum of the list. All real orders are the business of ``best_order``.
+F(alpha) first falls and then rises (``conversions``): one order of a list whose neighbours in the
+list are surely larger is the minimum of the list. All real orders are the business of
+``best_order``.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from verify.accounting.best_order import over_all
 from verify.accounting.conversions import CONVERSIONS, ORDERS
 from verify.accounting.history import History
 from verify.accounting.renyi import RdpEpsilon, RenyiCurve, clipped
-from verify.balls import ball, precision
-from verify.budget import Deadline
-from verify.certified import Certified
-from verify.errors import OutOfDomain
+from verify.numbers.balls import ball, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfDomain
 
 
 def over_list(

@@ -8,15 +8,15 @@ from fractions import Fraction
 
 from flint import arb
 
+from verify.accounting.contour.planner import Planner
 from verify.accounting.history import History
-from verify.accounting.planner import Planner
 from verify.accounting.routes import log
-from verify.balls import ball, fraction
-from verify.budget import Deadline
-from verify.certified import Certified
-from verify.engines import Moment
-from verify.errors import OutOfDomain
-from verify.moments import certified
+from verify.moments.agreement import certified
+from verify.moments.engines import Moment
+from verify.numbers.balls import ball, fraction
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfDomain
 
 
 @dataclass(frozen=True, slots=True)

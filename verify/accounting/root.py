@@ -2,6 +2,11 @@
 
 delta(eps) does not increase: if delta(lo) > target > delta(hi), certified at the two exact points lo and hi, every
 eps with delta(eps) = target, and the least eps with delta(eps) <= target, lies in (lo, hi).
+
+When adding a record the loss ends at ``end``, and delta is 0 from there on: the end lies right of
+the root without any evaluation. Close to it, where the loss of one more digit is one logarithm of
+next to nothing, the end is the right point of the bracket, and Newton's step is taken in ln(end -
+eps), in which ln delta is about a parabola.
 """
 
 from __future__ import annotations
@@ -10,13 +15,15 @@ import math
 from fractions import Fraction
 
 from verify.accounting.routes import Route, log
-from verify.budget import Deadline
-from verify.errors import PrecisionExhausted
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import PrecisionExhausted
 
 _ROUNDS = 200
 _HUNT = 3.0  # digits of delta while far from the root
 _MORE = 2.6  # digits of delta beyond those of epsilon, where the curve is neither steep nor flat
 _CERTIFY = 6
+_MORE_BITS = (0, 10, 30, 100)  # digits kept beyond those asked, where a bracket is narrow
+_FARTHEST = 3.0  # nats by which one step changes the distance from the end of the loss
 
 
 class AtZero(Exception):  # not an error: the answer is 0
@@ -33,11 +40,13 @@ def solve(
 ) -> tuple[Fraction, Fraction]:
     """lo < epsilon < hi, of relative width at most 10^-digits; AtZero if epsilon is 0.
 
-    ``end`` is a point known to be right of the root, if there is one.
+    ``end`` is the end of the loss, if it has one: known to be right of the root, and to more digits than are asked.
     """
     low: Fraction | None = None
     high = end
     x = _short(Fraction(guess), digits) if guess > 0 else Fraction(0)
+    if end is not None and x >= end:
+        x = min(Fraction(guess), end * (1 - Fraction(1, 10**14)))
     full = build = digits + _MORE
     wanted = 2.0
     for _ in range(_ROUNDS):
@@ -50,11 +59,13 @@ def solve(
             if x == 0:
                 raise AtZero
             high = x if high is None else min(high, x)
+        if low is not None and high is not None and (high - low) * 10**digits <= high:
+            return low, high
         rough = value.relative_width() > 0.5
         step = -x / 2 if rough else _newton(middle, target, value.slope)
         near = 0.0 if rough else _agreement(x, step)
         if near > digits + 2 and wanted == full:
-            found = _certified(route, x + step, value, target, digits, deadline)
+            found = _certify(route, x + step, end, value, target, digits, deadline)
             if found is not None:
                 return found
             raise PrecisionExhausted(f"epsilon near {float(x):.10g} could not be bracketed")
@@ -64,8 +75,17 @@ def solve(
         full = digits + _MORE + _condition(x, value.slope)
         wanted = min(full, 2 * near + 2)
         build = _HUNT if far else full
-        x = _next(x, step, low, high, digits)
+        x = _next(x, step if end is None else _bent(x, step, end), low, high, digits)
     raise PrecisionExhausted(f"no epsilon found near {float(x):.10g}")
+
+
+def _bent(x: Fraction, step: Fraction, end: Fraction) -> Fraction:
+    """The step of Newton's method in ln(end - x), where it differs."""
+    distance = end - x
+    if not 8 * abs(step) > distance > 0:
+        return step
+    ratio = min(max(float(step / distance), -_FARTHEST), _FARTHEST)
+    return distance * Fraction(-math.expm1(-ratio))
 
 
 def _agreement(x: Fraction, step: Fraction) -> float:
@@ -121,7 +141,11 @@ def _next(
         return Fraction(0) if x < tiny else x / 8
     if high is None and new > 4 * x and x > 0:
         new = 4 * x
-    return _short(new, digits)
+    for more in _MORE_BITS:  # rounded, but not out of the bracket
+        rounded = _short(new, digits + more)
+        if (low is None or low < rounded) and (high is None or rounded < high):
+            return rounded
+    return new
 
 
 def _short(x: Fraction, digits: int) -> Fraction:
@@ -132,20 +156,28 @@ def _short(x: Fraction, digits: int) -> Fraction:
     return Fraction(whole, 1 << bits) if bits >= 0 else Fraction(whole << -bits)
 
 
-def _certified(
-    route: Route, x: Fraction, last: object, target: Fraction, digits: int, deadline: Deadline
+def _certify(
+    route: Route,
+    x: Fraction,
+    end: Fraction | None,
+    last: object,
+    target: Fraction,
+    digits: int,
+    deadline: Deadline,
 ) -> tuple[Fraction, Fraction] | None:
-    """Two exact points close by with delta(lo) > target > delta(hi), proved."""
+    """Two exact points close by with delta(lo) > target > delta(hi), proved; at the end of the loss delta is 0."""
     half = _short(abs(x) * Fraction(45, 1000 * 10**digits), 2)
     lo, hi = _short(x - half, digits + 2), _short(x + half, digits + 2)
+    if end is not None and hi >= end:
+        hi = end
     slope = getattr(last, "slope", -1.0)
     want = digits + 2.0 + _condition(x, slope)
     for _ in range(_CERTIFY):
-        below = route.at(hi, want, want + 1, deadline)
+        below = None if hi == end else route.at(hi, want, want + 1, deadline)
         above = route.at(lo, want, want + 1, deadline)
-        if above.lo > target > below.hi:
+        if above.lo > target and (below is None or target > below.hi):
             return lo, hi
-        if above.hi < target or below.lo > target:
+        if above.hi < target or (below is not None and below.lo > target):
             return None
         want += 2
     return None

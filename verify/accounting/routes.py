@@ -13,24 +13,30 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Protocol
 
-from verify.accounting.bend import bend as plan_bend
-from verify.accounting.closed import gaussian, single
-from verify.accounting.contour import Table, Value
+from verify.accounting.contour.line import BadPlan
+from verify.accounting.contour.plan import Plan
+from verify.accounting.contour.plan import plan as plan_contour
+from verify.accounting.contour.planner import Direction, Planner
+from verify.accounting.contour.vertical import Table, Value
+from verify.accounting.exact.closed import gaussian, single
+from verify.accounting.exact.two_steps import pair
 from verify.accounting.history import History
-from verify.accounting.hyperbola import Hyperbola
-from verify.accounting.line import BadPlan
-from verify.accounting.pair import pair
-from verify.accounting.plan import Plan
-from verify.accounting.plan import plan as plan_contour
-from verify.accounting.planner import Direction, Planner
-from verify.budget import Deadline
-from verify.errors import OutOfReach, PrecisionExhausted
+from verify.accounting.hyperbola.bend import bend as plan_bend
+from verify.accounting.hyperbola.bent import Hyperbola
+from verify.numbers.budget import Deadline
+from verify.numbers.errors import OutOfReach, PrecisionExhausted
 
 _ATTEMPTS = 6
-# In exponentials of a hyperbola: a product of a line's table, a term of it, and what a hyperbola costs besides its nodes.
-_PRODUCT, _TERM, _BENDING = 0.05, 3.0, 120_000
-_DEAR = 150_000  # a line that costs more is compared
+# In exponentials of a hyperbola, as measured: a product of a line's table (at so many bits; above,
+# its bits^1.5), a term of it, a node of it, and what a hyperbola costs besides its nodes, for each
+# phase: it is planned twice, for few and for all digits.
+_PRODUCT, _BITS, _TERM, _NODE, _BENDING = 0.0125, 128, 0.75, 1.0, 40_000
+_DEAR, _COMPARING = (
+    65_000,
+    20_000,
+)  # a line that costs more is compared; that much more for each phase
 _ROUGH = 3.0  # digits of a hyperbola made while epsilon is looked for
+_SPARE = 0.9  # digits by which the plan of a hyperbola falls short, at most
 _TABLES = 8  # kept
 _MOST_DIGITS = 5000  # more would take hours
 
@@ -49,9 +55,13 @@ class Route(Protocol):
 
 
 class Curved(Protocol):
-    """A table that gives delta near the epsilon it was made for."""
+    """A table that gives delta near the epsilon it was made for, and can be raised to other numbers of steps."""
+
+    history: History
 
     def delta(self, epsilon: Fraction) -> Value: ...
+
+    def raised(self, history: History, deadline: Deadline) -> Curved: ...
 
 
 class Contour:
@@ -94,7 +104,7 @@ class Contour:
         """Plan, compute, look at the digits reached; plan again for what is missing."""
         if build > _MOST_DIGITS:
             raise OutOfReach(f"a contour is planned for {_MOST_DIGITS} digits at most")
-        extra, hint = 0.0, 0.0 if target is None else log(target)
+        extra, hint = 0.0, self._hint(float(epsilon)) if target is None else log(target)
         for _ in range(_ATTEMPTS):
             deadline.check()
             try:
@@ -103,6 +113,11 @@ class Contour:
                 table = self._table(float(epsilon), build + extra, rough + extra, hint, deadline)
             except BadPlan:
                 extra += 4
+                continue
+            except OutOfReach:
+                if target is not None or hint == 0.0:
+                    raise
+                hint = 0.0  # an estimate that leads nowhere: the plan makes its own
                 continue
             value = table.delta(epsilon)
             if enough(value):
@@ -114,23 +129,36 @@ class Contour:
             f"{digits:.0f} digits of delta at epsilon = {float(epsilon):.6g} were not reached"
         )
 
+    def _hint(self, epsilon: float) -> float:
+        """About ln delta, where the saddle point alone may be far off: with rare jumps."""
+        try:
+            return self.planner.log_delta(epsilon) if self.planner.remove else 0.0
+        except (ArithmeticError, ValueError):
+            return 0.0
+
     def _table(
         self, epsilon: float, digits: float, rough: float, hint: float, deadline: Deadline
     ) -> Curved:
-        """The cheaper of the two contours; a line that is cheap is not compared."""
+        """The cheaper of the two contours; a line that is cheap is not compared.
+
+        Planning a line for rare jumps takes longer than planning a hyperbola: a cheap hyperbola is taken before.
+        """
         if self.bends and (bent := self._bent(epsilon, rough, hint, math.inf, deadline)):
             return bent
-        plan: Plan | None = None
+        finer = ((digits + 6) / (rough + 6)) ** 2  # nodes of the one that will be needed
         missing: OutOfReach | None = None
-        try:
-            plan = plan_contour(self.planner, epsilon, digits, hint, deadline)
-        except OutOfReach as error:
-            missing = error
-        most = math.inf if plan is None else plan.work * _PRODUCT + plan.terms * _TERM
-        if most > _DEAR:
-            finer = ((digits + 6) / (rough + 6)) ** 2  # nodes of the one that will be needed
-            bent = self._bent(epsilon, rough, hint, (most - _BENDING) / finer, deadline)
-            if bent is not None:
+        for jumps in (False, True):
+            plan: Plan | None = None
+            try:
+                plan = plan_contour(self.planner, epsilon, digits, hint, deadline, jumps)
+            except OutOfReach as error:
+                missing = error
+            most = math.inf if plan is None else _cost(plan)
+            if most <= _DEAR + _COMPARING * len(self.history):
+                break
+            limit = most - _BENDING * len(self.history)
+            limit = limit if jumps else min(limit, 4 * _DEAR)
+            if limit > 0 and (bent := self._bent(epsilon, rough, hint, limit / finer, deadline)):
                 self.bends = True
                 return bent
         if plan is None:
@@ -144,10 +172,17 @@ class Contour:
         """A hyperbola, if there is one that costs less."""
         with suppress(OutOfReach, BadPlan):
             guess = hint or self.planner.log_delta(epsilon)
-            plan = plan_bend(self.planner, epsilon, digits, guess, deadline)
+            plan = plan_bend(self.planner, epsilon, digits + _SPARE, guess, deadline)
             if plan.work < most:
                 return Hyperbola(self.history, self.direction, plan, deadline)
         return None
+
+
+def _cost(plan: Plan) -> float:
+    bits: float = max(1.0, plan.bits / _BITS)
+    products = plan.work * _PRODUCT * bits * math.sqrt(bits)
+    nodes = sum(len(line) for i in plan.inner for line in (i.table, i.tail, i.right, i.left))
+    return products + plan.terms * _TERM + nodes * _NODE
 
 
 def log(x: Fraction) -> float:

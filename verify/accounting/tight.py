@@ -3,13 +3,15 @@
 Removing a record compares P^T with Q^T, adding one compares Q^T with P^T (P the mixture, Q the Gaussian). delta(eps)
 is the least delta for which the run is (eps, delta)-DP in that direction; epsilon(delta) the least epsilon >= 0.
 
-Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss when removing is unbounded (epsilon is
-infinite); when adding it is bounded by end = -sum T ln(1-q), its essential supremum, so epsilon(0) = end and
-delta(eps) = 0 from there on. delta >= delta(0), the total variation: epsilon = 0; that of one step is q (2 Phi(1/(2 s)) - 1), that
-of a run at most the sum of those of its steps.
+Exact cases. Nothing is released when q = 0: both are 0. delta = 0: the loss when removing is
+unbounded (epsilon is infinite); when adding it is bounded by end = -sum T ln(1-q), its essential
+supremum, so epsilon(0) = end and delta(eps) = 0 from there on. delta >= delta(0), the total
+variation: epsilon = 0; that of one step is q (2 Phi(1/(2 s)) - 1), that of a run at most the sum of
+those of its steps.
 
-Where no contour serves (few steps with little noise and an epsilon of almost 0), the answer is the bracket of the independent route
-(``convolution``), a :class:`Bracketed`: certified, with the digits it has.
+Where no contour serves (few steps with little noise and an epsilon of almost 0), the answer is the
+bracket of the independent route (``convolution``), a :class:`Bracketed`: certified, with the digits
+it has.
 """
 
 from __future__ import annotations
@@ -17,21 +19,22 @@ from __future__ import annotations
 import functools
 import math
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb
 
-from verify.accounting.contour import log_delta_below
-from verify.accounting.convolution import POINTS, Bracket
+from verify.accounting.contour.line import BadPlan
+from verify.accounting.contour.planner import Direction, Planner
+from verify.accounting.contour.vertical import log_delta_below
+from verify.accounting.exact.convolution import POINTS, Bracket
 from verify.accounting.history import History
-from verify.accounting.line import BadPlan
-from verify.accounting.planner import Direction, Planner
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Route, log, route
-from verify.balls import ball, fraction, precision
-from verify.budget import Deadline
-from verify.certified import Certified, Refine
-from verify.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
+from verify.numbers.balls import ball, fraction, precision
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified, Refine
+from verify.numbers.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
 ZERO = Fraction(0)
 _SHARE, _SECOND = 0.5, 0.75  # of the time: for all digits, and for fewer; the rest is the bracket's
@@ -40,20 +43,33 @@ _FEW = 1024  # points of a first look
 
 _FEWER_DIGITS = (20, 8)  # tried where more could not be had
 _TINY = -100_000  # ln delta below which nobody wants its digits, which would fill the memory
+_UNSERVED = "neither the contour nor a bracket serves this run"
 _UNREACHED = (OutOfReach, PrecisionExhausted, BadPlan, ArithmeticError, ValueError)
 
 
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Bracketed(Certified):
-    """Certified, but with fewer digits than asked, or none: print shows both ends.
+    """Certified, but with fewer digits than asked, or none: print shows both ends. ``why`` says why.
+
+    Where the exact value is not known, ``attained`` names data sets that attain the lower end.
+
+    Added in version 0.2.0.
 
     >>> print(Bracketed(Fraction(1, 3), Fraction(1, 2)))
     [0.33333333, 0.50000000]
     """
 
-    __slots__ = ()
+    why: str = "more digits could not be had"
+    attained: str = ""
 
     def text(self, digits: int = 8) -> str:
-        return f"[{self.lo_str(8)}, {self.hi_str(8)}]"
+        """Both ends, with one digit more than is certain, so that all certain digits are shown.
+
+        >>> print(Bracketed(Fraction(2, 3), Fraction(2, 3) + Fraction(1, 10**12)))
+        [0.666666666666, 0.666666666668]
+        """
+        shown = max(digits, self.certain_digits() + 1)
+        return f"[{self.lo_str(shown)}, {self.hi_str(shown)}]"
 
 
 class Curve:
@@ -132,25 +148,34 @@ class Curve:
         """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
         if bound <= 0 or not self.history:
             return False
-        if self.bounded and self._beyond(epsilon):
+        if self.bounded_below(epsilon, bound):
             return True
         try:
-            size = log_delta_below(self.history, self.direction, self.planner, epsilon)
-            with precision(96):
-                if size < ball(bound).log():
-                    return True
             value = self.route.at(epsilon, 2.0, 2.0, self._share(), bound)
         except (OutOfReach, PrecisionExhausted, BudgetExceeded, BadPlan, ArithmeticError):
             return False
         return value.hi < bound
+
+    def bounded_below(self, epsilon: Fraction, bound: Fraction) -> bool:
+        """Whether delta(epsilon) < bound is shown by the end of the loss, the total variation or one
+        moment; False says nothing.
+        """
+        if (self.bounded and self._beyond(epsilon)) or self.above_variation(bound):
+            return True
+        try:
+            size = log_delta_below(self.history, self.direction, self.planner, epsilon)
+        except _UNREACHED:
+            return False
+        with precision(96):
+            return bool(size < ball(bound).log())
 
     def _again(self, what: str, *at: Fraction) -> Refine:
         """How to compute an answer again, in a form that can be pickled."""
         return functools.partial(_answer, self.history, self.direction, what, at)
 
     def _share(self, part: float = _SHARE) -> Deadline:
-        """Part of the time is kept for fewer digits, and for the bracket."""
-        return Deadline(self.deadline.seconds * part, self.deadline.start)
+        """Part of the time is kept for fewer digits, and for the bracket: a part of work, whatever the wall clock says."""
+        return self.deadline.share(part)
 
     def _bracket(self, epsilon: Fraction) -> Bracket:
         """A bracket for delta at this epsilon: its size decides how far to the right the grid must go."""
@@ -167,7 +192,7 @@ class Curve:
         try:
             return Bracket(self.history, self.direction, log_delta, self.deadline, points)
         except ArithmeticError as error:  # losses beyond the doubles that lay out the grid
-            raise OutOfReach("neither the contour nor a bracket serves this run") from error
+            raise OutOfReach(_UNSERVED) from error
 
     def _beyond(self, epsilon: Fraction) -> bool:
         """Whether epsilon >= end. Equality is impossible for rational epsilon > 0 (Lindemann)."""
@@ -185,9 +210,9 @@ class Curve:
             return Certified.exactly(ZERO)
         if delta == 0:
             return self.end(digits) if self.bounded else Certified.exactly(math.inf)
-        if self._above_variation(delta):
+        if self.above_variation(delta):
             return Certified.exactly(ZERO)
-        known = self.end(20).hi if self.bounded else None
+        known = self.end(digits + 20).hi if self.bounded else None
         end = known if isinstance(known, Fraction) else None
         try:
             guess = self.planner.guess(log(delta))
@@ -201,9 +226,9 @@ class Curve:
                     guess = self.planner.guess(log(delta))
                     lo, hi = solve(self.route, delta, fewer, guess, end, self._share(_SECOND))
                     return Bracketed(lo, hi)
-            return self._bracketed(delta, end)
+            return self._bracket_epsilon(delta, end)
 
-    def _above_variation(self, delta: Fraction) -> bool:
+    def above_variation(self, delta: Fraction) -> bool:
         """Whether delta is surely above the total variation, which is at most the sum of that of all steps."""
         with precision(64):
             steps = (
@@ -212,11 +237,14 @@ class Curve:
             )
             return bool(sum(steps, arb(0)) < ball(delta))
 
-    def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
-        """The bracket of epsilon, with the end of the loss as the last resort above."""
+    def _bracket_epsilon(self, delta: Fraction, end: Fraction | None) -> Certified:
+        """The bracket of epsilon, with the end of the loss as the upper end if nothing better is
+        known."""
         low, high = self._between(log(delta)).epsilon(delta)
         if high is None or (end is not None and high > end):
             high = end
+        if low == 0 and high is None:  # true of every run, so it is no answer
+            raise OutOfReach(_UNSERVED)
         return Bracketed(low, math.inf if high is None else high)
 
 
@@ -228,6 +256,6 @@ def _answer(
     digits: int,
     deadline: Deadline,
 ) -> Certified:
-    """A question put to a fresh curve."""
+    """Answer a question by a new curve."""
     found: Certified = getattr(Curve(history, direction, deadline), what)(*at, digits)
     return found

@@ -13,12 +13,25 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
+from verify.audit import runs
 from verify.audit.containment import AuditFinding, Containment, complexity, judge
 from verify.audit.kinds import KINDS, AuditCase
+from verify.audit.pairs import allocation, fixed, mixtures
 from verify.parallel import Door, WorkerDied, run_batches
 
 KEPT = 20  # failing cases remembered, the simplest
+_ROOMS = {"": runs, "mixtures": mixtures, "allocation": allocation, "fixed": fixed}
+"""Tests of whole runs: with Poisson sampling for add/remove, and by the room that answers for the others."""
+RUN_KINDS = {
+    f"{room}/{kind}" if room else kind: (tests, kind)
+    for room, tests in _ROOMS.items()
+    for kind in tests.KINDS
+}
+ALL_KINDS = (*KINDS, *RUN_KINDS)
+RUN, OTHER_WAY = "whole run", "another way"
+_TRIES = 4  # draws of a run for each that must not be vacuous
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,10 @@ class CountsRow:
     unanswered: int = 0
     tightest: float = math.inf
     """Least distance of the truth from an end among those contained, as a share of the width."""
+    vacuous: int = 0
+    """Runs for which one of the two ways has no answer."""
+    largest: float = 0.0
+    """Largest error of a run, as a share of the bound that is put to the test."""
 
     def with_finding(self, finding: AuditFinding) -> CountsRow:
         return self + CountsRow(
@@ -45,11 +62,21 @@ class CountsRow:
             self.undecided + other.undecided,
             self.unanswered + other.unanswered,
             min(self.tightest, other.tightest),
+            self.vacuous + other.vacuous,
+            max(self.largest, other.largest),
         )
 
 
 Key = tuple[str, str, str]
 """Kind, family of numbers, route."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RunCase:
+    """A test of a whole run: its kind, and the number that it is drawn from."""
+
+    kind: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +95,8 @@ class Counts:
     """The simplest cases that an engine gave up on."""
     busy: dict[str, float] = field(default_factory=dict, compare=False)
     """Processor seconds by kind."""
+    false_runs: tuple[RunCase, ...] = ()
+    """Tests of whole runs that fail."""
 
     def __add__(self, other: Counts) -> Counts:
         rows, busy = dict(self.rows), dict(self.busy)
@@ -77,7 +106,8 @@ class Counts:
             busy[kind] = busy.get(kind, 0.0) + seconds
         failures = _simplest(self.failures + other.failures)
         silent = _simplest(self.silent + other.silent)
-        return Counts(self.points + other.points, rows, failures, silent, busy)
+        false_runs = tuple(sorted({*self.false_runs, *other.false_runs})[:KEPT])
+        return Counts(self.points + other.points, rows, failures, silent, busy, false_runs)
 
     def total(self, chosen: Callable[[Key], bool] = lambda key: True) -> CountsRow:
         """The sum of some rows."""
@@ -90,6 +120,8 @@ def _simplest(cases: Iterable[AuditCase]) -> tuple[AuditCase, ...]:
 
 def batch(seed: str, kind: str, count: int) -> Counts:
     """So many cases of one kind, drawn and judged."""
+    if kind not in KINDS:
+        return _runs(Random(seed), kind, count)
     random, draw = Random(seed), KINDS[kind].draw
     start = time.process_time()
     rows: dict[Key, CountsRow] = {}
@@ -101,6 +133,36 @@ def batch(seed: str, kind: str, count: int) -> Counts:
             marked[finding.verdict].append(finding.case)
     failures, silent = (_simplest(marked[v]) for v in (Containment.OUTSIDE, Containment.UNANSWERED))
     return Counts(count, rows, failures, silent, {kind: time.process_time() - start})
+
+
+def _runs(random: Random, kind: str, count: int) -> Counts:
+    """So many tests of whole runs; a vacuous one is counted, and drawn again a few times."""
+    start = time.process_time()
+    tally, wanted = Counts(), count
+    for _ in range(_TRIES * count):
+        if tally.total().contained + tally.total().outside == wanted:
+            break
+        tally += run_test(RunCase(kind, random.getrandbits(31)))
+    return tally + Counts(count, busy={kind: time.process_time() - start})
+
+
+def run_found(case: RunCase) -> Any:
+    """What one test of a whole run found: its case, ok (None if vacuous) and detail."""
+    tests, kind = RUN_KINDS[case.kind]
+    return tests.test(tests.draw(case.number, kind))
+
+
+def run_test(case: RunCase) -> Counts:
+    """One test of a whole run."""
+    found = run_found(case)
+    row = CountsRow(
+        contained=int(found.ok is True),
+        outside=int(found.ok is False),
+        vacuous=int(found.ok is None),
+        largest=(getattr(found, "share", None) or 0.0) if found.ok else 0.0,
+    )
+    false = (case,) if found.ok is False else ()
+    return Counts(rows={(case.kind, RUN, OTHER_WAY): row}, false_runs=false)
 
 
 Job = tuple[str, str, int]
@@ -115,7 +177,7 @@ def jobs_of(seed: int, kinds: tuple[str, ...], points: int | None = None) -> Ite
     left = math.inf if points is None else points
     for number in itertools.count():
         for kind in kinds:
-            count = int(min(KINDS[kind].batch, left))
+            count = int(min(KINDS[kind].batch if kind in KINDS else 1, left))
             if count == 0:
                 return
             left -= count

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from verify import moments
 from verify.audit.kinds import AuditCase
-from verify.budget import Deadline
-from verify.certified import Enclosure
-from verify.engines import Moment, family
-from verify.errors import SgmError
+from verify.moments import agreement
+from verify.moments.engines import Moment, family
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Enclosure
+from verify.numbers.errors import SgmError
 
 SECONDS = 30.0  # for each interval; what takes longer is counted as unanswered
 ITSELF = "itself"
@@ -47,14 +47,14 @@ def judge(case: AuditCase) -> list[AuditFinding]:
     """
     findings = []
     for single, wide in intervals(case):
-        for route in (ITSELF, moments.second_route(single.moment)):
+        for route in (ITSELF, agreement.second_route(single.moment)):
             if wide is None:
                 findings.append(AuditFinding(single, route, Containment.UNANSWERED))
             else:
                 verdict, distance = contained(wide, narrower(single, route))
                 findings.append(AuditFinding(single, route, verdict, distance))
-    answering = moments.quickest(case.moment)
-    if not case.beside and answering != moments.REFERENCE:
+    answering = agreement.quickest(case.moment)
+    if not case.beside and answering != agreement.REFERENCE:
         findings.append(_answered(case, answering))
     return findings
 
@@ -64,9 +64,9 @@ def _answered(case: AuditCase, answering: str) -> AuditFinding:
     try:
         wide = _interval(answering, case.moment, case.digits)
     except SgmError:
-        return AuditFinding(case, moments.REFERENCE, Containment.UNANSWERED)
-    verdict, distance = contained(wide, narrower(case, moments.REFERENCE))
-    return AuditFinding(case, moments.REFERENCE, verdict, distance)
+        return AuditFinding(case, agreement.REFERENCE, Containment.UNANSWERED)
+    verdict, distance = contained(wide, narrower(case, agreement.REFERENCE))
+    return AuditFinding(case, agreement.REFERENCE, verdict, distance)
 
 
 def intervals(case: AuditCase) -> Iterator[tuple[AuditCase, Enclosure | None]]:
@@ -78,7 +78,7 @@ def intervals(case: AuditCase) -> Iterator[tuple[AuditCase, Enclosure | None]]:
         if case.beside:
             found = family.evaluate(m.q, m.sigma, orders, case.digits, Deadline(SECONDS))
         else:
-            found = [_interval(moments.REFERENCE, m, case.digits)]
+            found = [_interval(agreement.REFERENCE, m, case.digits)]
     except SgmError:
         found = [None] * len(orders)
     for index, (order, interval) in enumerate(zip(orders, found, strict=True)):
@@ -88,13 +88,13 @@ def intervals(case: AuditCase) -> Iterator[tuple[AuditCase, Enclosure | None]]:
 
 def narrower(case: AuditCase, route: str) -> Iterator[Enclosure]:
     """Ever narrower intervals of the case's number."""
-    engine = moments.REFERENCE if route == ITSELF else route
+    engine = agreement.REFERENCE if route == ITSELF else route
     for more in _MORE_OF_ITSELF if route == ITSELF else _MORE_OF_OTHERS:
         yield _interval(engine, case.moment, case.digits + more)
 
 
 def _interval(engine: str, moment: Moment, digits: int) -> Enclosure:
-    return moments.engine(engine)(moment, digits, Deadline(SECONDS))
+    return agreement.engine(engine)(moment, digits, Deadline(SECONDS))
 
 
 def contained(wide: Enclosure, narrow: Iterator[Enclosure]) -> tuple[Containment, float]:

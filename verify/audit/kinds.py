@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from verify.engines import Moment
+from verify.moments.engines import Moment
 
 _LN10 = math.log(10)
 

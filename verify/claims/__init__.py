@@ -2,10 +2,13 @@
 
     model       a claim, and what one run of its check finds
     parameters  what the parameters of a check can be
+    refuting    points at which a changed formula fails
     reasons     evidence by its level, and evidence made of other evidence
     declaring   the decorator
-    discovery   the installed claim packages
+    paper       the object that a claim package hands over
+    discovery   the installed claims
     running     many claims over processes, and the score
+    proving     finding a prover
     kernel      what a formal development has proved
 
 What an author of claims needs can be imported from here.
@@ -27,6 +30,7 @@ from verify.claims.model import (
     judge,
     moved,
 )
+from verify.claims.paper import Paper
 from verify.claims.parameters import Sign
 from verify.claims.reasons import (
     all_of,
@@ -57,6 +61,7 @@ __all__ = [
     "Kind",
     "Level",
     "MisstatedClaim",
+    "Paper",
     "Premise",
     "PrintableFormula",
     "Profile",

@@ -110,9 +110,11 @@ def problems(c: Claim) -> Iterator[str]:
         yield "docstring, statement and domain are needed"
     if bool(c.unknown) != (c.verdict is Verdict.UNKNOWN):
         yield "an unknown verdict, and only that, needs a reason (unknown=...)"
-    needs_repair = c.verdict in (Verdict.REPAIRED, Verdict.REFUTED)
+    needs_repair = c.verdict in (Verdict.TYPOGRAPHY, Verdict.REPAIRED, Verdict.REFUTED)
+    if (c.verdict is Verdict.TYPOGRAPHY) != (c.severity is Severity.TYPOGRAPHY):
+        yield "typography is a verdict and a severity, both or neither"
     if needs_repair != bool(c.repair) or needs_repair != (c.severity is not Severity.NONE):
-        yield "repair and severity go with holds-with-repair and refuted, and only with them"
+        yield "repair and severity go with typography, holds-with-repair and refuted, and only with them"
     if c.erratum and not needs_repair:
         yield "an erratum goes with a repair"
     if bool(c.broken) == bool(c.unbreakable):

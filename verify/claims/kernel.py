@@ -2,61 +2,40 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from types import ModuleType
 
 import msgspec
 
 from verify.claims.model import Checked, Claim, Finding
+from verify.claims.paper import Paper
 from verify.results.evidence import Evidence, Level, Role, Theorem, Verdict
-from verify.results.kernel import Formal, from_builtins, read
-from verify.results.verdicts import KernelVerdict, KernelVerdicts
-
-RESULT = Path("formal", "result.json")
-"""Where a package keeps what the kernel accepted, if it has a formal development."""
+from verify.results.kernel import Formal
+from verify.results.verdicts import KernelRun, KernelRuns, KernelVerdict, KernelVerdicts
 
 
-def developments(packages: Iterable[ModuleType]) -> Iterator[Formal]:
-    """The results of the claim packages' own formal developments, as far as they are not stale.
-
-    A package that has one holds a module ``kernel`` whose ``read_result()`` gives the result, or None: no result
-    yet, or one of other sources. A damaged file is neither, and an error.
-    """
-    for package in packages:
-        name = f"{package.__name__}.kernel"
-        if importlib.util.find_spec(name) is not None:
-            result = importlib.import_module(name).read_result()
-            if result:
-                yield result if isinstance(result, Formal) else from_builtins(result)
-            else:
-                _refuse_damaged(package)
+def developments(papers: Iterable[Paper]) -> Iterator[Formal]:
+    """What the kernel accepted of the papers' formal developments, as far as it is not stale."""
+    return (found for paper in papers if (found := paper.read_formal()) is not None)
 
 
-def _refuse_damaged(package: ModuleType) -> None:
-    for folder in package.__path__:
-        if (path := Path(folder) / RESULT).exists():
-            read(path)
-
-
-def kept_verdicts(packages: Iterable[ModuleType]) -> Iterator[KernelVerdicts]:
-    """The theorems about single numbers that claim packages keep.
-
-    A package that has some holds a module ``verdicts`` whose ``read_kept()`` gives them.
-    """
-    for package in packages:
-        name = f"{package.__name__}.verdicts"
-        if importlib.util.find_spec(name) is not None:
-            read_kept = getattr(importlib.import_module(name), "read_kept", None)
-            if read_kept is not None:  # a module that only proves keeps nothing
-                yield read_kept()
+def kept_verdicts(papers: Iterable[Paper]) -> Iterator[KernelVerdicts]:
+    """The theorems about single numbers that the papers' packages keep."""
+    return (found for paper in papers if (found := paper.read_verdicts()) is not None)
 
 
 def about_numbers(kept: Iterable[KernelVerdicts]) -> tuple[KernelVerdict, ...]:
     """The theorems themselves, of all packages."""
     return tuple(verdict for each in kept for verdict in each.verdicts)
+
+
+def kept_runs(papers: Iterable[Paper]) -> Iterator[KernelRuns]:
+    """The theorems about whole runs that the papers' packages keep."""
+    return (found for paper in papers if (found := paper.read_runs()) is not None)
+
+
+def about_runs(kept: Iterable[KernelRuns]) -> tuple[KernelRun, ...]:
+    """The theorems themselves, of all packages."""
+    return tuple(run for each in kept for run in each.runs)
 
 
 def theorems(developments: Iterable[Formal]) -> dict[str, Theorem]:

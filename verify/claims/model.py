@@ -18,7 +18,9 @@ from typing import Any, Protocol
 import msgspec
 
 from verify.claims.parameters import misfit
-from verify.errors import SgmError
+from verify.claims.refuting import counterexample
+from verify.numbers.errors import SgmError
+from verify.results.claims import BEYOND
 from verify.results.document import Part
 from verify.results.evidence import (
     Erratum,
@@ -32,19 +34,19 @@ from verify.results.evidence import (
 
 
 class Rejected(SgmError):
-    """The check found the statement false; the message holds the counterexample."""
+    """The statement is false: the message names a point of its domain at which its own sides fail.
 
-
-class StepFails(Rejected):
-    """An equation of the argument is false at some point.
-
-    That refutes a claim which is itself an equation. Any other claim may be true for other reasons:
-    there it only means that this argument does not show it.
+    Balls or exact arithmetic have decided both, that the point is inside and that the sides fail there. A step
+    of an argument that fails is something else: :class:`StepFails`.
     """
 
 
 class Undecided(SgmError):
     """The check could neither confirm nor refute: unknown, which is never a pass."""
+
+
+class StepFails(Undecided):
+    """A step of the argument is false: this argument does not show the claim, which may be true all the same."""
 
 
 class MisstatedClaim(SgmError):
@@ -67,7 +69,7 @@ class Finding(Part, frozen=True):
 
     @property
     def refuses(self) -> bool:
-        """Said no, or could not tell. A crash is neither."""
+        """Whether the check refuted the claim or left it undecided. A crash is neither of these."""
         return not self.confirms and not self.crashed
 
 
@@ -121,7 +123,8 @@ def moved() -> tuple[str, ...]:
 def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[CheckRun]:
     """A run of a check; inside of another one it is a premise with parameters of its own.
 
-    What rests on itself, with whatever parameters, has no argument; nor have parameters of another kind.
+    A claim that rests on itself, with any parameters, is not proved; neither is one with parameters
+    of a wrong kind.
     """
     if wrong := misfit(claim.function, parameters):
         raise Undecided(wrong)
@@ -135,9 +138,6 @@ def running(claim: Claim, parameters: Mapping[str, Any]) -> Iterator[CheckRun]:
         yield run
     finally:
         _RUN.reset(token)
-
-
-_EQUATIONS = (Kind.IDENTITY, Kind.DEFINITION, Kind.LIMIT)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class Claim:
     def place(self) -> str:
         """Theorem and equation as the paper numbers them, and lines of its source."""
         if self.lines == "beyond":
-            return "beyond the paper"
+            return BEYOND
         lines = f"line{'s' * (not self.lines.isdigit())} {self.lines}"
         return f"{self.published}, {lines}" if self.published else lines
 
@@ -183,13 +183,24 @@ class Claim:
         return Premise(self, parameters)
 
     def moved(self, parameters: Mapping[str, Any]) -> tuple[str, ...]:
-        """Which of these parameters are not the claim's own; how long a check may take is none."""
+        """Which of these parameters differ from the claim's own. The time that a check may take
+        does not count as a parameter."""
         own = inspect.signature(self.function).parameters
         return tuple(
             name
             for name, value in parameters.items()
             if name != "profile" and (name not in own or own[name].default != value)
         )
+
+    def _counterexample(self, parameters: Mapping[str, Any]) -> str:
+        """Where a changed statement fails, if its formula is all that was changed and the package can look."""
+        own = inspect.signature(self.function).parameters
+        changed = self.moved(parameters)
+        if len(changed) != 1 or changed[0] not in own or self.formula is None:
+            return ""
+        if own[changed[0]].default != self.formula:
+            return ""
+        return counterexample(self.module, parameters[changed[0]], self.domain, self.formula)
 
     def evidence(self, **parameters: Any) -> list[Evidence]:
         """What the check yields; Undecided where a step was made for other parameters."""
@@ -213,11 +224,14 @@ class Claim:
                 found.extend(_evidence(self.function(**parameters)))
             run.settle()  # first: doubtful evidence is nothing to judge by
             verdict = judge(self.id, found)
+            if verdict is Verdict.REPAIRED and self.severity is Severity.TYPOGRAPHY:
+                verdict = Verdict.TYPOGRAPHY  # what is corrected is how it is printed
         except Rejected as error:
-            rejected = self.kind in _EQUATIONS or not isinstance(error, StepFails)
-            why = str(error)
+            rejected, why = True, str(error)
         except Undecided as error:
-            verdict, why = Verdict.UNKNOWN, str(error) or "undecided"
+            why = str(error) or "undecided"
+            if where := self._counterexample(parameters):
+                rejected, why = True, where
         except MisstatedClaim as error:
             crashed, why = True, str(error)
         except Exception as error:  # noqa: BLE001  # one broken check must not hide the others
@@ -251,7 +265,7 @@ def _evidence(yielded: object) -> Iterable[Evidence]:
 
 
 def judge(claim_id: str, evidence: Iterable[Evidence]) -> Verdict:
-    """The verdict that evidence amounts to.
+    """The verdict that follows from the evidence.
 
     >>> from verify.results.evidence import Level
     >>> exact = Evidence(Level.SYMBOLIC)
@@ -297,7 +311,7 @@ class Checked(Part, frozen=True):
 
 
 def run_one(claim: Claim, profile: Profile, broken: bool = True) -> Checked:
-    """Check a claim and, with ``broken``, try every wrong variant on the same check."""
+    """Check a claim; with ``broken``, also run the same check on every wrong variant."""
     finding = claim.check(profile)
     variants = {}
     if broken:

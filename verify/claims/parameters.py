@@ -1,7 +1,7 @@
 """What the parameters of a check can be: as they are declared.
 
-A parameter declared ``int`` is a whole number and one declared as a ``Literal`` has its choices: anything
-else is another statement, or none, and no check has to cope with it.
+A parameter declared ``int`` is a whole number and one declared as a ``Literal`` has its choices:
+any other value would make another statement, or none, so checks are never given it.
 """
 
 from __future__ import annotations

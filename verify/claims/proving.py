@@ -1,59 +1,45 @@
-"""Finding a prover: a claim package with a formal development may hold a module ``verdicts`` that proves.
-
-It offers ``prove`` as declared here, and raises errors of :mod:`verify.errors` only. This
-package never imports it by name.
-"""
+"""Finding a prover among the installed papers, and asking it what a judge of libraries wants to know."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
-from typing import Any, Protocol, cast
 
-from verify.claims.discovery import packages
-from verify.errors import OutOfReach, SgmError
-from verify.point import Number, Point
-from verify.results.verdicts import KernelVerdict
-
-
-class Proved(Protocol):
-    """A theorem that the kernel accepted."""
-
-    def as_part(self, of: str = "") -> KernelVerdict: ...
-    def as_json(self) -> dict[str, Any]: ...
-    def as_text(self) -> str: ...
+from verify.accounting.history import Phase
+from verify.claims.paper import Prove, ProveRun, papers
+from verify.numbers.errors import OutOfReach, SgmError
+from verify.numbers.point import Number, Point
+from verify.results.verdicts import KernelRun, KernelVerdict
 
 
-class Prover(Protocol):
-    """What a module ``verdicts`` offers."""
-
-    def prove(
-        self,
-        point: Point,
-        *,
-        not_valid: Fraction | None,
-        valid: Fraction | None,
-        digits: int | None,
-        reverse: bool,
-        fast: bool,
-        proof: str | None,
-        out: Path | None,
-        max_seconds: float,
-        say: Callable[[str], None],
-    ) -> Proved: ...
-
-
-def prover() -> Prover:
-    """The first installed package that can prove."""
-    for package in packages():
-        name = f"{package.__name__}.verdicts"
-        if importlib.util.find_spec(name) is not None:
-            return cast(Prover, importlib.import_module(name))
+def prover() -> Prove:
+    """The first installed paper's that can prove something of a number."""
+    for paper in papers():
+        if paper.prover is not None:
+            return paper.prover()
     raise OutOfReach("no installed package of claims has a prover")
+
+
+def run_prover() -> ProveRun:
+    """The first installed paper's that can prove something of a run."""
+    for paper in papers():
+        if paper.run_prover is not None:
+            return paper.run_prover()
+    raise OutOfReach("no installed package of claims has a prover of runs")
+
+
+def kept_certificate(phases: tuple[Phase, ...], delta: Fraction) -> KernelRun | None:
+    """Of the kept theorems that this very run is (epsilon, delta)-DP the one with the least epsilon."""
+    asked = [(p.q, p.sigma, p.steps) for p in phases]
+    found = (
+        one
+        for paper in papers()
+        for one in getattr(paper.read_runs(), "runs", ())
+        if one.kind == "valid"
+        and Fraction(one.delta) == delta
+        and [(Fraction(p.q), Fraction(p.sigma), p.steps) for p in one.history] == asked
+    )
+    return min(found, key=lambda one: Fraction(one.epsilon), default=None)
 
 
 def verdict_on(
@@ -73,7 +59,7 @@ def verdict_on(
     if not math.isfinite(answer):
         return f"{answer!r} is no number to prove anything of"
     try:
-        proved = prover().prove(
+        proved = prover()(
             Point.of(q, sigma, alpha), not_valid=Fraction(answer), valid=None, digits=None,
             reverse=reverse, fast=False, proof=None, out=None, max_seconds=max_seconds,
             say=lambda _: None,
@@ -81,3 +67,17 @@ def verdict_on(
         return proved.as_part(of)
     except SgmError as error:
         return f"{type(error).__name__}: {error}"
+
+
+def refutation_of_run(
+    phases: tuple[Phase, ...], delta: float, epsilon: float, max_seconds: float
+) -> str:
+    """The theorem that a run is not (epsilon, delta)-DP, in words, or in one line why there is none: never an error."""
+    try:
+        proved = run_prover()(
+            phases, Fraction(delta), epsilon=None, not_valid=Fraction(epsilon), digits=None, tight=False,
+            fast=False, proof=None, out=None, max_seconds=max_seconds, say=lambda _: None,
+        )  # fmt: skip
+        return proved.as_text()
+    except SgmError as error:
+        return f"no theorem: {type(error).__name__}: {error}"

@@ -29,7 +29,7 @@ sampled = functools.partial(Evidence, Level.SAMPLED)
 _KNOWN: dict[Check, Finding] = {}
 
 
-def _checked(premise: Premise) -> Finding:
+def _check_premise(premise: Premise) -> Finding:
     """A premise with its own parameters is checked once in a process."""
     claim = premise.claim
     if premise.moved or claim.function not in _KNOWN:
@@ -44,7 +44,7 @@ def _checked(premise: Premise) -> Finding:
 def _support(premise: Premise) -> Level:
     """The level of what speaks for a premise; Undecided if nothing does."""
     try:
-        finding = _checked(premise)
+        finding = _check_premise(premise)
     except Rejected as error:  # the conclusion may be true all the same
         raise Undecided(f"the premise {premise.text} is false: {error}") from error
     except Undecided as error:

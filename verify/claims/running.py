@@ -1,4 +1,4 @@
-"""Running claims over processes, and keeping the score."""
+"""Running claims over processes, and counting the outcomes."""
 
 from __future__ import annotations
 
@@ -21,20 +21,19 @@ def run(
     workers: int = 2,
     done: Callable[[Checked], None] = lambda _: None,
 ) -> dict[str, Checked]:
-    """Check claims in parallel; ``done`` is called for each, in the order given.
-
-    An interruption ends the workers at once, whatever they are at.
+    """Check claims in parallel; ``done`` is called for each, in the order given. An interruption
+    ends all workers at once, also in the middle of a check.
     """
     todo = list(claims)
     if workers <= 1:
         found = (run_one(claim, profile, broken) for claim in todo)
-        return _told(found, done)
+        return _report(found, done)
     orders = [_Order(c.module, c.id, profile, broken) for c in todo]
     with Processes(workers) as door:
-        return _told((_answer(o, said) for o, said in in_order(door, _obey, orders)), done)
+        return _report((_answer(o, said) for o, said in in_order(door, _obey, orders)), done)
 
 
-def _told(found: Iterable[Checked], done: Callable[[Checked], None]) -> dict[str, Checked]:
+def _report(found: Iterable[Checked], done: Callable[[Checked], None]) -> dict[str, Checked]:
     results = {}
     for checked in found:
         results[checked.id] = checked
@@ -44,7 +43,8 @@ def _told(found: Iterable[Checked], done: Callable[[Checked], None]) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """A claim for a worker: claims hold functions, so they travel by name."""
+    """A claim for a worker. A claim holds functions, which cannot be pickled, so it is sent by its
+    name."""
 
     module: str
     id: str
@@ -53,7 +53,7 @@ class _Order:
 
 
 def _obey(order: _Order) -> Checked:
-    """In a worker."""
+    """Check the claim; runs in a worker process."""
     found = [
         c
         for c in vars(importlib.import_module(order.module)).values()
@@ -63,7 +63,7 @@ def _obey(order: _Order) -> Checked:
 
 
 def _answer(order: _Order, said: Checked | WorkerDied) -> Checked:
-    """A check that kills its process has found nothing."""
+    """The result of the worker; a check that ends its process counts as unknown."""
     if isinstance(said, Checked):
         return said
     return Checked(order.id, Finding(Verdict.UNKNOWN, why=f"WorkerDied: {said}", crashed=True), {})
@@ -118,7 +118,7 @@ def hardest(results: Iterable[Checked], count: int = 3) -> list[tuple[Checked, i
 
 
 def score(results: Iterable[Checked]) -> Score:
-    """The proof that the checks can fail."""
+    """How many wrong variants the checks rejected: this shows that the checks can fail."""
     rows = list(results)
     tried = [finding for row in rows for finding in row.variants.values()]
     return Score(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,15 +17,26 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from verify.audit.campaign import Counts, CountsRow, Key, jobs_of, run
+from verify.audit.campaign import (
+    ALL_KINDS,
+    RUN,
+    RUN_KINDS,
+    Counts,
+    CountsRow,
+    Key,
+    RunCase,
+    jobs_of,
+    run,
+    run_found,
+)
 from verify.audit.containment import ITSELF, Containment, intervals, judge, shrink
 from verify.audit.kinds import KINDS, AuditCase
-from verify.certified import Certified
 from verify.commands import options
-from verify.engines import Moment
-from verify.errors import OutOfDomain, OutOfReach
+from verify.moments.engines import Moment
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfDomain, OutOfReach
+from verify.numbers.point import Point, exact_text
 from verify.parallel import Door, open_door
-from verify.point import Point, exact_text
 
 DEFAULT_SECONDS = 60.0
 MOST_SILENT = 0.01  # the share of containments that may be left without an answer
@@ -37,7 +49,10 @@ _SAY_EVERY = 10.0
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same points.")
 @click.option("--jobs", type=int, help="Processes; 0: none but this one.  [all cores]")
 @click.option("--dask", metavar="ADDRESS", help="Run on a dask cluster instead.")
-@click.option("--kind", "kinds", multiple=True, help="Only this kind of points; may be repeated.")
+@click.option(
+    "--kind", "kinds", multiple=True, help="Only this kind of points or runs; may be repeated."
+)
+@click.option("--number", type=int, help="With --kind: the one test of a run that has this number.")
 @options.as_json
 @click.option("--q", help="With the next three: audit this one interval.")
 @click.option("--sigma")
@@ -52,6 +67,7 @@ def command(
     jobs: int | None,
     dask: str | None,
     kinds: tuple[str, ...],
+    number: int | None,
     as_json: bool,
     q: str | None,
     sigma: str | None,
@@ -64,7 +80,8 @@ def command(
 
     At random and adversarial points the interval with d digits must contain the same engine's interval
     with d + 25 digits, and that of the other certified route: the binomial sum in balls at whole
-    orders, FLINT's rigorous quadrature at all others. An interval that fails is printed as one line to
+    orders, FLINT's rigorous quadrature at all others. Random whole runs are asked in two ways that share as
+    little as possible, or on contours that are made bad on purpose. What fails is printed as one line to
     run again, and the exit code is 1.
 
     \b
@@ -75,19 +92,24 @@ def command(
     if any(x is not None for x in (q, sigma, order, digits, beside)) or log:
         if q is None or sigma is None or order is None or digits is None:
             raise OutOfDomain("for one interval give --q, --sigma, --order and --digits")
-        if kinds or seconds is not None or points is not None:
-            raise OutOfDomain("one interval takes no --seconds, --points or --kind")
+        if kinds or seconds is not None or points is not None or number is not None:
+            raise OutOfDomain("one interval takes no --seconds, --points, --kind or --number")
         _one(_case(q, sigma, order, digits, log, beside), as_json)
         return
-    unknown = [name for name in kinds if name not in KINDS]
+    unknown = [name for name in kinds if name not in ALL_KINDS]
     if unknown:
-        raise OutOfDomain(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
+        raise OutOfDomain(f"no kind {unknown[0]!r}; there are {', '.join(ALL_KINDS)}")
+    if number is not None:
+        if len(kinds) != 1 or kinds[0] not in RUN_KINDS or number < 0:
+            raise OutOfDomain("--number needs one --kind of runs, and must not be negative")
+        _one_run(RunCase(kinds[0], number))
+        return
     if seconds is not None and points is not None:
         raise OutOfDomain("--seconds and --points exclude each other")
     seconds = None if points is not None else DEFAULT_SECONDS if seconds is None else seconds
     if (points is not None and points < 1) or (seconds is not None and not 0 < seconds < math.inf):
         raise OutOfDomain("--seconds and --points must be positive")
-    _many(open_door(jobs, dask), seed, tuple(kinds) or tuple(KINDS), seconds, points, as_json)
+    _many(open_door(jobs, dask), seed, tuple(kinds) or ALL_KINDS, seconds, points, as_json)
 
 
 # -- one interval --------------------------------------------------------------------------
@@ -139,6 +161,23 @@ def _one(case: AuditCase, as_json: bool) -> None:
         raise SystemExit(1)
 
 
+def _one_run(case: RunCase) -> None:
+    """One test of a whole run, and what was seen."""
+    found = run_found(case)
+    history = getattr(found.case, "history", None)
+    click.echo("; ".join(map(str, history)) if history else str(found.case))
+    click.echo(f"epsilon = {exact_text(found.case.epsilon)}: {found.detail}")
+    verdicts = {True: "contained", False: "outside", None: "vacuous"}
+    click.echo(verdicts[found.ok])
+    if found.ok is not True:
+        raise SystemExit(1)
+
+
+def runnable_run(case: RunCase) -> str:
+    """The command that repeats this test alone."""
+    return f"sgm-verify audit --kind {shlex.quote(case.kind)} --number {case.number}"
+
+
 def runnable(case: AuditCase) -> str:
     """The command that audits this interval alone."""
     m = case.moment
@@ -182,14 +221,15 @@ def _many(
     if interrupted:
         click.echo("sgm-verify: interrupted", err=True)
         raise SystemExit(130)
-    if tally.failures or lack:
-        if not tally.failures:
+    failed = bool(tally.failures or tally.false_runs)
+    if failed or lack:
+        if not failed:
             click.echo(f"sgm-verify: the audit shows too little: {lack}", err=True)
         raise SystemExit(1)
 
 
 def lacking(tally: Counts, kinds: tuple[str, ...]) -> str | None:
-    """Why a tally without a failure is no success; None if it is one."""
+    """Why the audit did not succeed although nothing failed; None if it did succeed."""
     total = tally.total()
     for kind in kinds:
         drawn = tally.total(lambda key, kind=kind: key[0] == kind and key[2] != ITSELF)  # type: ignore[misc]  # binds the loop variable
@@ -204,7 +244,8 @@ def lacking(tally: Counts, kinds: tuple[str, ...]) -> str | None:
 
 @contextmanager
 def _progress(start: float, seconds: float | None) -> Iterator[Callable[[Counts], None]]:
-    """A living line on standard error; where nobody can see it live, a line every ten seconds."""
+    """Progress on standard error: one line that is updated on a terminal, otherwise a new line
+    every ten seconds."""
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
@@ -241,18 +282,23 @@ def as_json_of(
         "rows": [
             {"kind": kind, "family": family, "route": route, "contained": row.contained,
              "outside": row.outside, "undecided": row.undecided, "unanswered": row.unanswered,
-             "tightest": row.tightest if row.contained else None}
+             "tightest": row.tightest if row.tightest < math.inf else None,
+             "vacuous": row.vacuous, "largest_error": row.largest or None}
             for (kind, family, route), row in sorted(tally.rows.items())
         ],
         "cpu_seconds": {kind: round(t, 3) for kind, t in sorted(tally.busy.items())},
         "failures": [runnable(case) for case in tally.failures],
         "simplest_failure": runnable(simplest) if simplest else None,
         "no_answer": [runnable(case) for case in tally.silent],
+        "false_runs": [runnable_run(case) for case in tally.false_runs],
     }  # fmt: skip
 
 
 def _print(tally: Counts, seed: int, seconds: float, simplest: AuditCase | None) -> None:
     console = Console(width=80, highlight=False)
+    _print_runs(console, tally)
+    if not any(name in tally.busy for name in KINDS):
+        return
     by_kind = _table("kind of points", *_COUNTS, "a CPU s")
     for name in (name for name in KINDS if name in tally.busy):
         rows = tally.total(lambda key, name=name: key[0] == name)  # type: ignore[misc]  # binds the loop variable
@@ -260,11 +306,11 @@ def _print(tally: Counts, seed: int, seconds: float, simplest: AuditCase | None)
         by_kind.add_row(name, *_cells(tally, lambda key, name=name: key[0] == name), f"{rate:.0f}")  # type: ignore[misc]  # binds the loop variable
     console.print(by_kind)
     by_family = _table("numbers", *_COUNTS)
-    for family in sorted({key[1] for key in tally.rows}):
+    for family in sorted({key[1] for key in tally.rows} - {RUN}):
         by_family.add_row(family, *_cells(tally, lambda key, f=family: key[1] == f))  # type: ignore[misc]  # binds the loop variable
-    by_family.add_row("all", *_cells(tally, lambda key: True), style="bold")
+    by_family.add_row("all", *_cells(tally, lambda key: key[1] != RUN), style="bold")
     console.print(by_family)
-    total = tally.total()
+    total = tally.total(lambda key: key[1] != RUN)
     console.print(
         f"seed {seed}: {tally.points} points, {total.contained} containments in {seconds:.1f} s "
         f"({total.contained / seconds:.0f} a second); tightest: the truth is {_share(total.tightest)}"
@@ -277,6 +323,34 @@ def _print(tally: Counts, seed: int, seconds: float, simplest: AuditCase | None)
             f"{total.outside} containments FAIL; the simplest interval found that is false:"
         )
         click.echo(runnable(simplest))
+
+
+PROVED_ALONE = 0.1  # a bound whose errors stay below that share of it is guarded by its proof alone
+
+
+def _print_runs(console: Console, tally: Counts) -> None:
+    """Tests of whole runs by kind, the looseness of the bounds, and the first that fails."""
+    drawn = [name for name in RUN_KINDS if name in tally.busy]
+    if not drawn:
+        return
+    table = _table("kind of run", "contained", "outside", "vacuous", "error/bound", "CPU s")
+    loose = []
+    for name in drawn:
+        row = tally.total(lambda key, name=name: key[0] == name)  # type: ignore[misc]  # binds the loop variable
+        share = f"{row.largest:.1e}" if row.largest else "-"
+        counts = row.contained, row.outside, row.vacuous
+        table.add_row(name, *map(str, counts), share, f"{tally.busy[name]:.1f}")
+        if 0 < row.largest < PROVED_ALONE:
+            loose.append(name)
+    console.print(table)
+    console.print("error/bound: the largest error seen, as a share of the bound put to the test")
+    if loose:
+        console.print(
+            f"below {PROVED_ALONE:g}, hence guarded by the proof alone up to that factor: {', '.join(loose)}"
+        )
+    if tally.false_runs:
+        console.print(f"{len(tally.false_runs)} tests of runs FAIL; one of them:")
+        click.echo(runnable_run(tally.false_runs[0]))
 
 
 def _table(*heads: str) -> Table:

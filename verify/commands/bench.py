@@ -9,8 +9,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from verify import bench
+from verify.bench import engines
 from verify.commands import options, progress
+from verify.numbers.errors import OutOfDomain
 from verify.results import document
 from verify.results.bench import Bench, CurveTimes, PointTimes
 
@@ -18,36 +19,60 @@ from verify.results.bench import Bench, CurveTimes, PointTimes
 @click.command("bench")
 @click.option("--quick", is_flag=True, help="Every seventh point only.")
 @click.option("--accounting", is_flag=True, help="Time the accountant of whole runs instead.")
+@click.option(
+    "--samplings", is_flag=True, help="Time replaced records and random allocation instead."
+)
+@click.option(
+    "--random",
+    "runs",
+    type=click.IntRange(3, 100_000),
+    metavar="N",
+    help="Time N random runs, and two thirds as many random calibrations, instead.",
+)
+@click.option("--seed", type=int, default=0, help="With --random: same seed, same runs.  [0]")
 @options.as_json
-def command(quick: bool, accounting: bool, as_json: bool) -> None:
+def command(
+    quick: bool, accounting: bool, samplings: bool, runs: int | None, seed: int, as_json: bool
+) -> None:
     """Time the certified engine against mpmath.quad and dp-accounting, in one run.
 
     Fifty digits against mpmath.quad at fifty; a correctly rounded double against dp-accounting's; all
     its default orders at 20 certified digits against its doubles. The comparison with dp-accounting
-    needs it installed: pip install 'sgm-verify[bench]'. Every engine is timed against the number
+    needs it installed: pip install '.[bench]' in a checkout. Every engine is timed against the number
     of digits; the report draws that from
 
     \b
         sgm-verify bench --json > reports/bench.json
 
     Takes two to four minutes. With --accounting: the tight epsilon of twelve runs (both directions, 20
-    digits) against dp-accounting's PLD accountant, and RDP over its default orders against its own.
+    digits) against dp-accounting's PLD accountant, RDP over its default orders against its own, and the least
+    noise for a target against its calibration by PLD. With --samplings: ten runs with one record replaced against
+    dp-accounting's PLD accountant with REPLACE_ONE, and random allocation at 10,000 batches an epoch. With --random:
+    how much longer the slowest of random runs and calibrations take than the median.
     """
+    if accounting + samplings + (runs is not None) > 1:
+        raise OutOfDomain("--accounting, --samplings and --random exclude each other")
+    if runs is not None:
+        _random(runs, seed, as_json)
+        return
+    if samplings:
+        _samplings(quick, as_json)
+        return
     if accounting:
         _accounting(as_json)
         return
-    show(measured(bench.QUICK if quick else bench.FULL), as_json=as_json)
+    show(measured(engines.QUICK if quick else engines.FULL), as_json=as_json)
 
 
-def measured(course: bench.Course) -> Bench:
+def measured(course: engines.Course) -> Bench:
     """The whole course, with a bar while it lasts."""
     timings = []
     with progress.parts() as (begin, advance):
         begin("timing", course.steps)
-        for timing in bench.run(course):
+        for timing in engines.run(course):
             timings.append(timing)
             advance()
-    return bench.summary(timings)
+    return engines.summary(timings)
 
 
 def show(result: Bench, *, as_json: bool) -> None:
@@ -59,13 +84,48 @@ def show(result: Bench, *, as_json: bool) -> None:
 
 
 def _accounting(as_json: bool) -> None:
-    from verify.accounting import bench as accountant  # not needed for the engines
+    from verify.bench import accounting as accountant  # not needed for the engines
 
-    rows, growth = accountant.measure(), accountant.growth()
+    rows, growth, noises = accountant.measure(), accountant.growth(), accountant.calibrations()
+    asked = accountant.followed()
     if as_json:
-        options.emit({"runs": [asdict(row) for row in rows], "growth": growth})
+        told = {"runs": [asdict(row) for row in rows], "growth": growth}
+        told |= {"every step": [asdict(one) for one in asked]}
+        options.emit(told | {"calibrations": [asdict(row) for row in noises]})
     else:
-        click.echo(accountant.text(rows, growth))
+        click.echo(accountant.text(rows, growth, asked))
+        click.echo(accountant.calibration_text(noises))
+
+
+def _random(count: int, seed: int, as_json: bool) -> None:
+    from verify.bench import spread  # not needed for the engines
+
+    found = []
+    with progress.parts() as (begin, advance):
+        for draw, number in ((spread.runs, count), (spread.calibrations, count * 2 // 3)):
+            begin(draw.__name__, number)
+            found.append(draw(number, seed, advance))
+    if as_json:
+        options.emit({"seed": seed, "spreads": [asdict(one) for one in found]})
+    else:
+        click.echo("\n".join(map(spread.text, found)))
+
+
+def _samplings(quick: bool, as_json: bool) -> None:
+    from verify.bench import epochs, mixtures  # not needed for the engines
+
+    part = 3 if quick else 1
+    try:
+        replaced = mixtures.ratios(mixtures.RUNS[::part])
+    except ImportError:
+        replaced = []
+    allotted = epochs.allotted(epochs.SIGMAS[::part])
+    if as_json:
+        rows = [asdict(row) | {"run": [float(x) for x in row.run]} for row in replaced]
+        options.emit({"replaced": rows, "allocation": [asdict(row) for row in allotted]})
+        return
+    click.echo(mixtures.text(replaced) if replaced else "dp-accounting is not installed: pip install '.[bench]' in a checkout")  # fmt: skip
+    click.echo(epochs.text(allotted))
 
 
 def _print(result: Bench) -> None:
@@ -74,7 +134,7 @@ def _print(result: Bench) -> None:
         "sigma", "50 digits: x faster\nthan mpmath.quad", "double: x as long\nas dp-accounting",
         "156 orders: x as long\nas dp-accounting",
     )  # fmt: skip
-    for sigma in bench.NOISES:
+    for sigma in engines.NOISES:
         rows = [p for p in result.points if p.sigma == sigma]
         curves = [c for c in result.curves if c.sigma == sigma]
         table.add_row(
@@ -116,12 +176,14 @@ def _print_sweeps(console: Console, result: Bench) -> None:
         f"grows like alpha^{alpha.growth:.2f}"
     )
     by_count = [(t.orders, t.seconds) for t in orders.times]
-    console.print(f"time against orders (one = 1): {_relative(by_count, by_count[0][1])}")
+    console.print(
+        f"time against the number of orders, from 1.1 to 63 (one = 1): {_relative(by_count, by_count[0][1])}"
+    )
 
 
 def _mean(rows: Iterable[PointTimes | CurveTimes], above: str, below: str) -> float | None:
     pairs = [(getattr(row, above), getattr(row, below)) for row in rows]
-    return bench.geometric_mean([a / b for a, b in pairs if a and b])
+    return engines.geometric_mean([a / b for a, b in pairs if a and b])
 
 
 def _relative(sweep: Iterable[tuple[float, float | None]], base: float | None) -> str:

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import click
 
-from verify.accounting.calibrate import calibrate
-from verify.accounting.history import RELATION, SAMPLING
-from verify.budget import checked_seconds
+from verify.accounting.calibration import calibrate
+from verify.accounting.pairs.notions import POISSON, sampling_named
+from verify.accounting.pairs.run import usual_relation
 from verify.commands import options, runs
+from verify.commands.loader import loader_to_fill
+from verify.numbers.budget import checked_seconds
 
-WORDS = {"sigma": "smallest sigma", "steps": "most steps", "q": "largest q"}
+WORDS = {
+    "sigma": "smallest sigma",
+    "steps": "most steps",
+    "epochs": "most epochs",
+    "q": "largest q",
+}
+
+_OTHER_SIDE = {
+    True: "its neighbour   does not meet the target, proved",
+    False: "slightly more   is not shown to meet it: the exact delta is not known",
+}
 
 
 @click.command("calibrate")
@@ -17,9 +29,17 @@ WORDS = {"sigma": "smallest sigma", "steps": "most steps", "q": "largest q"}
 @click.option("--delta", required=True, help="Target delta.")
 @click.option("--q", help="Sampling rate; leave out to find the largest.")
 @click.option("--sigma", help="Noise multiplier; leave out to find the smallest.")
-@click.option("--steps", help="Number of steps; leave out to find the most.")
-@click.option("--relation", default=RELATION, show_default=True, help="Which neighbours.")
-@click.option("--sampling", default=SAMPLING, show_default=True, help="How batches are drawn.")
+@click.option(
+    "--steps", help="Number of steps; leave out to find the most. Or the batches of one epoch."
+)
+@click.option(
+    "--epochs",
+    help="Number of epochs, for samplings by epochs or with --records and --batch; leave out to find the most.",
+)
+@click.option("--records", help="Number of records, with --batch instead of --q and --steps.")
+@click.option("--batch", help="Batch size, with --records.")
+@click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch.")
+@runs.notion_options
 @options.as_json
 @options.max_seconds
 def command(
@@ -28,35 +48,56 @@ def command(
     q: str | None,
     sigma: str | None,
     steps: str | None,
-    relation: str,
-    sampling: str,
+    epochs: str | None,
+    records: str | None,
+    batch: str | None,
+    drop_last: bool,
+    relation: str | None,
+    sampling: str | None,
+    group: str,
     as_json: bool,
     max_seconds: float,
 ) -> None:
-    """What is missing of q, sigma and steps, as good as the target (epsilon, delta) allows.
+    """What is missing of q, sigma and steps (or of sigma and epochs), as good as the target (epsilon, delta) allows.
 
     \b
     sgm-verify calibrate --epsilon 2 --delta 1e-5 --q 0.01 --steps 1000
     sgm-verify calibrate --epsilon 2 --delta 1e-5 --q 0.01 --sigma 1
+    sgm-verify calibrate --epsilon 3 --delta 1e-5 --records 50000 --batch 512 \\
+        --epochs 20 --sampling poisson
+    sgm-verify calibrate --epsilon 8 --delta 1e-5 --steps 100 --epochs 10 \\
+        --sampling shuffle
 
     The answer is a double (a whole number of steps) that is proved to meet the target by evaluation at
     exactly that number; its neighbour is proved not to meet it.
     """
+    drawn = sampling_named(sampling or POISSON)
+    neighbours = relation or usual_relation(drawn)
+    rows = {"q": q, "sigma": sigma, "steps": steps, "epochs": epochs}
+    loader = loader_to_fill(rows, records, batch, drop_last)
     found = calibrate(
         epsilon=epsilon,
         delta=delta,
         q=q,
         sigma=sigma,
         steps=steps,
-        relation=relation,
-        sampling=sampling,
+        epochs=epochs,
+        records=records,
+        batch=batch,
+        drop_last=drop_last,
+        relation=neighbours,
+        sampling=drawn,
+        group=group,
         max_seconds=checked_seconds(max_seconds),
     )
     if as_json:
         options.emit(
             {
-                "relation": relation,
-                "sampling": sampling,
+                "relation": neighbours,
+                "sampling": drawn,
+                **({} if sampling else {"assumption": runs.ASSUMPTION}),
+                **({"loader": loader.as_json()} if loader else {}),
+                "exact": found.exact,
                 "epsilon": epsilon,
                 "delta": delta,
                 "parameter": found.parameter,
@@ -66,11 +107,19 @@ def command(
             }
         )
         return
+    if sampling is None:
+        click.echo("Assumed: Poisson sampling. A shuffled loader needs much more noise: ask")
+        click.echo("with --sampling shuffle.\n")
+    if loader is not None:
+        click.echo(str(loader))
+    click.echo(f"{drawn}, {neighbours}\n")
     click.echo(f"{WORDS[found.parameter]:<16}{found.value!r}")
     if not isinstance(found.value, int):
         click.echo(f"hexadecimal     {found.value.hex()}")
+    elif loader is not None and found.parameter == "steps":
+        click.echo(f"in epochs       {found.value // loader.batches} of {loader.batches} batches")
     click.echo(f"delta there     at most {found.delta.hi_str(4)} <= {delta}, proved")
     if found.parameter == "q" and found.value == 1:
         click.echo("no q is larger than 1")
     else:
-        click.echo("its neighbour   does not meet the target, proved")
+        click.echo(_OTHER_SIDE[found.exact])

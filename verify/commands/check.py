@@ -13,7 +13,7 @@ import click
 from verify.commands import options as shared
 
 if TYPE_CHECKING:
-    from verify.conformance.options import Options
+    from verify.judge.check.options import Options
 
 F = TypeVar("F", bound=Callable[..., Any])
 _QUANTITIES = ("log_a", "log_b", "rdp", "rdp_reverse")
@@ -53,7 +53,7 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--restarts", type=click.IntRange(0), default=40, show_default=True, help="How often a program that failed is started again."),
     click.option("--memory", type=click.IntRange(16), default=4096, show_default=True, help="Megabytes the program may use."),
     click.option("--strict", is_flag=True, help="Answers that are merely adequate fail, too."),
-    click.option("--allow", multiple=True, type=click.Choice(["no-answer", "overstated"]), help="Verdicts that do not fail the check."),
+    click.option("--allow", multiple=True, type=click.Choice(["no-answer", "overstated", "low"]), help="Verdicts that do not fail the check."),
     click.option("--exceptions", type=_file, help="TOML file of known failures (docs/conformance.md)."),
     click.option("--search", type=click.FloatRange(0, min_open=True), help="Hunt for that many seconds, besides."),
     click.option("--shrink", type=click.FloatRange(0), default=5.0, show_default=True, help="Seconds to look for the smallest failing point, if any fails."),
@@ -77,9 +77,9 @@ def command(**given: Any) -> None:
     sgm-verify check dp-accounting==0.6.0 --against dp-accounting==0.4.3
 
     Asks the published vectors and fresh points, many of them twice, for about a minute.
-    Exit code 0: conforms; 1: does not; 2: the program could not be judged, or bad input.
+    Exit code 0: conforms; 1: does not, or never gives a number; 2: bad input, or it cannot be started.
     """
-    from verify.conformance.options import Options
+    from verify.judge.check.options import Options
 
     options = Options.of(given)
     if options.listed:
@@ -93,7 +93,7 @@ def command(**given: Any) -> None:
 
 
 def _list(as_json: bool) -> None:
-    from verify.conformance import libraries
+    from verify.judge.protocol import libraries
 
     if as_json:
         found = libraries.known().values()
@@ -105,7 +105,7 @@ def _list(as_json: bool) -> None:
 
 
 def _self_test(options: Options) -> None:
-    from verify.conformance.selftest import lines
+    from verify.judge.selftest.selftest import lines
 
     rejected, wrong, total = 0, 0, 0
     for line in lines(options.vectors()):
@@ -124,18 +124,23 @@ def _self_test(options: Options) -> None:
 
 
 def _cheats(options: Options) -> None:
-    from verify.conformance.found_out import lines
+    from verify.judge.selftest.found_out import lines
 
     missed = 0
     for line in lines(options.request()):
-        click.echo(str(line))
+        if options.as_json:  # a line each
+            shared.emit(line.as_dict())
+        else:
+            click.echo(str(line))
         missed += not line.found_out
     sys.exit(1 if missed else 0)
 
 
 def _check(options: Options) -> None:
-    from verify.conformance import badge, record, render, running, theorems
-    from verify.conformance.harness import HarnessFailed
+    from verify.judge.causes import theorems
+    from verify.judge.check import running
+    from verify.judge.protocol.harness import HarnessFailed
+    from verify.judge.show import badge, record, render
     from verify.results.conformance import as_text
     from verify.results.document import write
     from verify.vectors.store import BadVectors

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from verify.claims.discovery import Installed
 from verify.claims.kernel import theorems, with_proofs
 from verify.claims.model import Checked, Claim
+from verify.claims.paper import Paper, papers
 from verify.claims.running import as_result, differs, run, score
 from verify.commands import claims_text, options, progress
+from verify.commands.claims_places import stands_at
 from verify.commands.suggest import did_you_mean
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import cores
 from verify.results import document, kernel
 from verify.results.claims import ClaimOutcome, ClaimsRun, Outcomes, Recorded
 from verify.results.errata import errata
 from verify.results.evidence import Level, Profile, Theorem, strongest
+
+Named = TypeVar("Named", Claim, ClaimOutcome)
 
 RECORDED = "recorded.json"  # beside a claim package's modules, written by --record
 
@@ -39,7 +44,7 @@ RECORDED = "recorded.json"  # beside a claim package's modules, written by --rec
     "--errata",
     "as_errata",
     is_flag=True,
-    help="The paper's errors, each told once, with what its check finds.",
+    help="The paper's errors, each told once, with the counterexample; --check finds it again.",
 )
 @click.option("--record", is_flag=True, help="With --check: keep the evidence found for the table.")
 @click.pass_context
@@ -59,46 +64,55 @@ def command(
     \b
     sgm-verify claims                                  the table, as recorded
     sgm-verify claims closed-form/lemma-10/statement   one claim in full
+    sgm-verify claims "Theorem 11"                     by its printed name
     sgm-verify claims --errata                         the paper's errors
     sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 
-    An id names a claim, or all claims below it. --check exits with 1 if one differs from what is recorded, or
-    if a variant that is wrong on purpose survives. Without --check nothing is computed, the answer is the
-    recorded outcome, at once; only --errata runs the checks that find its counterexamples, which takes a
-    minute. `sgm-verify schema outcomes` prints the format of its --json,
+    An id names a claim, or all claims below it; a printed name (Theorem 11, Lemma 6, eq. 5, Table 1) all claims
+    that stand there. --check exits with 1 if one differs from what is recorded, or
+    if a variant that is wrong on purpose survives. Without --check nothing is computed, the answer is
+    what was recorded, at once, and needs no package for the checks. `sgm-verify schema outcomes` prints the format of its --json,
     `sgm-verify schema claims` that of --check --json.
     """
+    if not check and (light := _light(context, formal)) is not None:
+        if record:
+            raise OutOfDomain("--record goes with --check of all claims")
+        if as_errata and as_json:
+            raise OutOfDomain("--errata goes without --json")
+        _show_light(light, ids, as_json, as_errata)
+        return
     installed = context.find_object(Installed) or Installed.here()  # a test gives its own
     if not installed.claims:
         raise OutOfDomain("no claims are installed (entry-point group sgm_verify.claims)")
     if record and (not check or ids):
         raise OutOfDomain("--record goes with --check of all claims")
-    if as_errata and (check or as_json):
-        raise OutOfDomain("--errata goes without --check and --json")
+    if as_errata and as_json:
+        raise OutOfDomain("--errata goes without --json")
+    if as_errata and record:
+        raise OutOfDomain("--errata goes without --record")
     if formal and not (check or ids or as_errata):
         raise OutOfDomain("--kernel goes with --check, --errata, or with a claim's id")
     chosen = select(installed.claims, ids)
     proved = theorems([kernel.read(formal)] if formal else installed.formal)
     if as_errata:
-        click.echo("\n".join(_errata(chosen, Profile(profile), proved)))
+        kept = () if check or formal else _read_recorded(installed).errata
+        wanted = {claim.id for claim in chosen}
+        if kept:
+            click.echo("\n".join(claims_text.errata(kept, wanted)))
+        else:
+            click.echo("\n".join(_errata(chosen, Profile(profile), proved)))
         return
     if check:
         checked = _check(chosen, Profile(profile), as_json, jobs or cores(), proved, ids)
         if record:
-            _record(installed, checked)
+            _record(installed, checked, proved)
         if any(differs(c, checked[c.id].finding) or checked[c.id].survivors for c in chosen):
             raise click.exceptions.Exit(1)
         return
-    recorded = _recorded(installed)
+    recorded = _recorded_levels(installed)
     outcomes = Outcomes(claims=tuple(outcome(c, recorded, proved) for c in chosen))
-    if as_json:
-        click.echo(document.as_text(outcomes), nl=False)
-    elif ids:
-        for one in outcomes.claims:
-            click.echo("\n".join([*claims_text.head(one), *claims_text.tail(one)]))
-    else:
-        click.echo("\n".join(claims_text.table(outcomes.claims)))
+    _show(outcomes, as_json, bool(ids))
 
 
 def outcome(
@@ -126,7 +140,7 @@ def outcome(
     )
 
 
-def select(claims: Mapping[str, Claim], ids: tuple[str, ...]) -> list[Claim]:
+def select(claims: Mapping[str, Named], ids: tuple[str, ...]) -> list[Named]:
     """The claims that are named, or lie below what is named; all of them if nothing is."""
     if not ids:
         return list(claims.values())
@@ -134,6 +148,7 @@ def select(claims: Mapping[str, Claim], ids: tuple[str, ...]) -> list[Claim]:
     for wanted in ids:
         below = wanted.rstrip("/") + "/"
         found = {name for name in claims if name == wanted or name.startswith(below)}
+        found = found or {name for name, c in claims.items() if stands_at(wanted, c.place)}
         if not found:
             alike = did_you_mean(wanted, [*claims, *{name.partition("/")[0] for name in claims}])
             raise OutOfDomain(f"no claim {wanted!r:.80}{alike} (sgm-verify claims lists them)")
@@ -196,32 +211,78 @@ def _errata(claims: list[Claim], profile: Profile, proved: Mapping[str, Theorem]
             checked = Checked(claim.id, claim.check(profile), {})
             results.append(as_result(claim, with_proofs(claim, checked, proved)))
             advance()
-    for number, error in enumerate(errata(results), 1):
-        yield f"{number}. {error.erratum.title}  ({error.severity})"
-        yield from claims_text.told(error)
-        yield from (f"    {'claim':<16} {c.id} ({c.place})" for c in error.claims)
+    for error in errata(results):
+        yield from claims_text.erratum(error.as_part())
         for c in error.claims:
             if c.differs:
                 yield f"    DIFFERS: {c.id}: {claims_text.plain(c.differs)}"
         yield ""
 
 
-def _recorded(installed: Installed) -> dict[str, Level | None]:
+def _recorded_levels(installed: Installed) -> dict[str, Level | None]:
     """The evidence that the last recorded check found, by id."""
-    found: dict[str, Level | None] = {}
-    for package in installed.packages:
-        path = Path(package.__path__[0]) / RECORDED
-        if path.is_file():
-            found |= document.read(path, Recorded).levels
-    return found
+    return _read_recorded(installed).levels
 
 
-def _record(installed: Installed, checked: Mapping[str, Checked]) -> None:
-    for package in installed.packages:
-        levels = {
-            name: strongest(checked[name].finding.evidence)
-            for name, claim in sorted(installed.claims.items())
-            if claim.module.startswith(package.__name__ + ".")
+def _read_recorded(installed: Installed) -> Recorded:
+    return recorded_of(installed.papers)
+
+
+def recorded_of(which: Iterable[Paper]) -> Recorded:
+    """What the last recorded check of these papers found."""
+    paths = [paper.folder() / RECORDED for paper in which]
+    found = [document.read(path, Recorded) for path in paths if path.is_file()]
+    return Recorded(
+        levels={name: level for one in found for name, level in one.levels.items()},
+        outcomes=tuple(outcome for one in found for outcome in one.outcomes),
+        errata=tuple(error for one in found for error in one.errata),
+    )
+
+
+def _light(context: click.Context, formal: Path | None) -> Recorded | None:
+    """What is recorded: shown at once, and without the packages that the claims need.
+
+    None if a paper has recorded nothing, or if a test or --kernel brings something else.
+    """
+    if context.find_object(Installed) or formal:
+        return None
+    kept = [recorded_of([paper]) for paper in papers()]
+    return recorded_of(papers()) if kept and all(one.outcomes for one in kept) else None
+
+
+def _show_light(kept: Recorded, ids: tuple[str, ...], as_json: bool, as_errata: bool) -> None:
+    by_id = {one.id: one for one in kept.outcomes}
+    chosen = select(by_id, ids)
+    if as_errata:
+        click.echo("\n".join(claims_text.errata(kept.errata, {one.id for one in chosen})))
+    else:
+        _show(Outcomes(claims=tuple(chosen)), as_json, bool(ids))
+
+
+def _show(outcomes: Outcomes, as_json: bool, named: bool) -> None:
+    if as_json:
+        click.echo(document.as_text(outcomes), nl=False)
+    elif named:
+        for one in outcomes.claims:
+            click.echo("\n".join([*claims_text.head(one), *claims_text.tail(one)]))
+    else:
+        click.echo("\n".join(claims_text.table(outcomes.claims)))
+
+
+def _record(
+    installed: Installed, checked: Mapping[str, Checked], proved: Mapping[str, Theorem]
+) -> None:
+    for paper in installed.papers:
+        ours = {
+            name: claim
+            for name, claim in installed.claims.items()
+            if claim.module.startswith(paper.package + ".")
         }
-        path = Path(package.__path__[0]) / RECORDED
-        document.write(path, document.as_text(Recorded(levels=levels)))
+        levels = {name: strongest(checked[name].finding.evidence) for name in sorted(ours)}
+        found = errata(as_result(claim, checked[name]) for name, claim in ours.items())
+        kept = Recorded(
+            levels=levels,
+            outcomes=tuple(outcome(claim, levels, proved) for claim in ours.values()),
+            errata=tuple(error.as_part() for error in found),
+        )
+        document.write(paper.folder() / RECORDED, document.as_text(kept))

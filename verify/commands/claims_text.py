@@ -1,24 +1,34 @@
-"""Claims for people: a line, a table, one in full, an erratum, in 80 columns."""
+"""Claims for people: a line, a table, one in full, an erratum, as wide as the terminal, 80 columns at most."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from verify.claims.model import Checked, Claim, Finding
 from verify.claims.running import as_result, differs, hardest, tally
-from verify.escaping import printable
-from verify.results.claims import ClaimOutcome
+from verify.results.claims import BEYOND, ClaimOutcome, RecordedErratum
 from verify.results.errata import FoundErratum
 from verify.results.evidence import Role, against, strongest
+from verify.support.escaping import printable
+from verify.support.plain_formula import plain_formula
+from verify.support.screen import width
 
 _SHORT = {  # words of a table in 80 columns
     "holds-with-repair": "repaired",
+    "holds-but-for-typography": "typo",
     "certified-region": "region",
     "certified-points": "points",
     "misprint, proof correct": "misprint",
     "not the published definition": "definition",
 }
+
+
+NUMBERED = (
+    "(4) alpha <= sigma^2 L/2 - 2 ln sigma; (5) alpha <= (sigma^2 L^2/2 - ln 5 - 2 ln sigma)/(L + ln(q alpha) + 1/(2 sigma^2)); "
+    "L = ln(1 + 1/(q(alpha-1)))"
+)
+"""Conditions that domains of claims name by their number in the paper."""
 
 
 def line(claim: Claim, checked: Checked) -> str:
@@ -34,16 +44,20 @@ def line(claim: Claim, checked: Checked) -> str:
 
 
 def plain(text: str) -> str:
-    """On one line, and nothing that a terminal obeys."""
+    """The text on one line, without control characters of a terminal."""
     return printable(" ".join(text.split()))
 
 
 def counts(claims: Mapping[str, Claim], found: list[Checked]) -> Iterator[str]:
     """What was found of all of them together."""
-    levels = (strongest(c.finding.evidence) or "no evidence" for c in found)
-    yield _tally("verdict", (c.finding.verdict for c in found))
-    yield _tally("evidence", levels)
-    yield _tally("severity", (claims[c.id].severity for c in found))
+    for title, ours in (("the paper's claims", False), ("beyond the paper", True)):
+        those = [c for c in found if (claims[c.id].place == BEYOND) == ours]
+        if not those:
+            continue
+        yield f"{title}: {len(those)}"
+        yield _tally("verdict", (c.finding.verdict for c in those))
+        yield _tally("evidence", (strongest(c.finding.evidence) or "no evidence" for c in those))
+        yield _tally("severity", (claims[c.id].severity for c in those))
     if largest := hardest(found):
         said = (f"{c.id} ({boxes} boxes, {c.finding.seconds:.1f} s)" for c, boxes in largest)
         yield "largest interval proofs: " + ", ".join(said)
@@ -68,19 +82,27 @@ def table(claims: Iterable[ClaimOutcome]) -> Iterator[str]:
         level = _short(levels[c.id]) if c.checked else "?"
         yield f"{c.id:<{width}} {_short(c.verdict):<8} {level:<8} {_short(c.severity)}"
     yield ""
-    yield f"{len(rows)} claims; as recorded, --check establishes them again"
-    for name, values in (
-        ("verdict", (c.verdict for c in rows)),
-        ("evidence", levels.values()),
-        ("severity", (c.severity for c in rows)),
-    ):
-        yield wrapped(_tally(name, values))
+    papers = [c for c in rows if c.place != BEYOND]
+    ours = [c for c in rows if c.place == BEYOND]
+    yield f"{len(papers)} claims of the paper, {len(ours)} results beyond it;"
+    yield "as recorded, --check establishes them again"
+    for those in (papers, ours):
+        if not those:
+            continue
+        yield ""
+        yield "the paper's claims" if those is papers else "beyond the paper"
+        for name, values in (
+            ("verdict", (c.verdict for c in those)),
+            ("evidence", (levels[c.id] for c in those)),
+            ("severity", (c.severity for c in those)),
+        ):
+            yield wrapped(_tally(name, values))
 
 
 def wrapped(text: str) -> str:
-    """A line of the summary, in 80 columns."""
+    """A line of the summary."""
     return textwrap.fill(
-        text, 80, subsequent_indent=" " * 10, break_on_hyphens=False, break_long_words=False
+        text, width(), subsequent_indent=" " * 10, break_on_hyphens=False, break_long_words=False
     )
 
 
@@ -88,7 +110,7 @@ def _field(name: str, text: str) -> str:
     """A line, or several below each other, of a claim in full."""
     return textwrap.fill(
         f"  {name:<14} {plain(text)}",
-        80,
+        width(),
         subsequent_indent=" " * 17,
         break_long_words=False,
         break_on_hyphens=False,
@@ -99,15 +121,19 @@ def head(claim: ClaimOutcome) -> Iterator[str]:
     """A claim in full: what it says."""
     yield f"{claim.id}  ({claim.place}, {claim.kind})"
     yield ""
-    yield textwrap.indent(textwrap.fill(" ".join(claim.words.split()), 78), "  ")
+    yield textwrap.indent(textwrap.fill(" ".join(claim.words.split()), width() - 2), "  ")
     yield ""
-    yield _field("statement", claim.statement)
-    yield _field("domain", claim.domain)
+    yield _field("statement", plain_formula(claim.statement))
+    domain = plain_formula(claim.domain)
+    yield _field("domain", domain)
+    named = {"(4)", "(5)", "conditions"} & set(domain.replace(",", " ").split())
+    if named and "(4) alpha" not in claim.words:
+        yield _field("where", NUMBERED)
     level = (claim.strongest or "none") if claim.checked else "not recorded"
     evidence = f"; evidence {level}" if claim.strongest or not claim.checked else ""
     yield _field("verdict", f"{claim.verdict}{evidence}; severity {claim.severity}")
     if claim.repair:
-        yield _field("corrected", claim.repair)
+        yield _field("corrected", plain_formula(claim.repair))
     if claim.erratum:
         yield _field("erratum", claim.erratum)
     if claim.theorems:
@@ -117,7 +143,7 @@ def head(claim: ClaimOutcome) -> Iterator[str]:
 def found(claim: Claim, finding: Finding) -> Iterator[str]:
     """A claim in full: what its check found."""
     if claim.erratum:
-        yield from told(
+        yield from erratum_lines(
             FoundErratum(claim.erratum, (as_result(claim, Checked(claim.id, finding, {})),))
         )
     if why := differs(claim, finding):
@@ -138,13 +164,40 @@ def tail(claim: ClaimOutcome) -> Iterator[str]:
     yield ""
 
 
-def told(error: FoundErratum) -> Iterator[str]:
+def erratum_lines(error: FoundErratum) -> Iterator[str]:
     """The lines of an erratum, wrapped below their names."""
-    for name, text in error.told():
+    return _wrap_lines(error.told())
+
+
+def _wrap_lines(lines: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for name, text in lines:
         yield textwrap.fill(
             plain(text),
-            80,
+            width(),
             initial_indent=f"    {name:<16} ",
             subsequent_indent=" " * 21,
             break_on_hyphens=False,
         )
+
+
+def erratum(error: RecordedErratum) -> Iterator[str]:
+    """An error of the paper: its number, what is told, the claims."""
+    number = f"Erratum {error.number}, {error.date}. " if error.number else ""
+    yield wrapped(f"{number}{error.title} ({error.severity})").replace("\n          ", "\n    ")
+    yield from _wrap_lines(error.told)
+    for name, place in error.claims:
+        yield f"    {'claim':<16} {name}"
+        yield textwrap.fill(place, width(), initial_indent=" " * 21, subsequent_indent=" " * 21)
+
+
+def errata(those: Iterable[RecordedErratum], wanted: Collection[str]) -> Iterator[str]:
+    """The errors that were found in these claims, as recorded, and how to cite them."""
+    chosen = [e for e in those if any(name in wanted for name, _ in e.claims)]
+    for one in chosen:
+        yield from erratum(one)
+        yield ""
+    if chosen:
+        yield "As recorded; --check finds the counterexamples again. To cite one: its number,"
+        yield "and docs/cite.md (BibTeX)."
+    else:
+        yield "no error of the paper is recorded there"

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
-from verify.accounting.account import Account, CurvePoint, curve_points
 from verify.accounting.history import checked_epsilon
-from verify.budget import checked_digits, checked_seconds
+from verify.accounting.questions import Account, curve_points
 from verify.commands import options, runs
-from verify.errors import OutOfDomain
-from verify.point import exact_text
+from verify.numbers.budget import checked_digits, checked_seconds
+from verify.numbers.curves import PrivacyCurve
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import exact_text
+from verify.results import document
 
 
 @click.command("curve")
@@ -51,7 +54,7 @@ def command(
     if svg is not None and not svg.parent.is_dir():  # before the work, not after it
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(svg))
     grid = [low + (high - low) * Fraction(i, points - 1) for i in range(points)]
-    account = Account(run.phases, checked_seconds(max_seconds))
+    account = Account(run.run, checked_seconds(max_seconds))
     found = curve_points(account, grid, (), checked_digits(digits))
     if svg is not None:
         draw(found, svg, runs.described(run).splitlines()[0])
@@ -64,19 +67,23 @@ def command(
         return
     click.echo(f"{runs.described(run)}\n\n{'epsilon':<24}delta")
     for e, point in zip(grid, found, strict=True):
-        click.echo(f"{runs.in_short(e):<24}{runs.in_words(point.delta)}")
+        click.echo(f"{runs.in_short(e):<24}{runs.in_words(point.delta, digits)}")
 
 
-def draw(points: list[CurvePoint], path: Path, title: str) -> None:
+def draw(points: PrivacyCurve, path: Path, title: str) -> None:
     """delta over epsilon, delta on a logarithmic axis."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
+    drawn = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "sgm-verify", "svg.fonttype": "path"}):
         figure = Figure(figsize=(7, 4.5), layout="constrained")
         axes = figure.subplots()
-        seen = [(float(p.epsilon.lo), float(p.delta.hi)) for p in points if p.delta.hi > 0]
-        axes.semilogy([x for x, _ in seen], [y for _, y in seen], marker=".", color="#1f4e79")
-        axes.set(xlabel="epsilon", ylabel="delta (tight, certified)", title=title)
+        points.plot(axes)
+        axes.set(title=title)
         axes.grid(visible=True, which="major", alpha=0.3)
-        figure.savefig(path, format="svg", metadata={"Date": None})
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
+    try:
+        document.write(path, drawn.getvalue())
+    except OutOfDomain as error:  # a full disk is no bad input
+        raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
-from verify.accounting.account import Account
 from verify.accounting.history import checked_epsilon
-from verify.budget import checked_digits, checked_seconds
+from verify.accounting.questions import Account
 from verify.commands import options, runs
+from verify.commands.run_answers import answer, beside, in_lines, rates
+from verify.numbers.budget import Deadline, checked_digits, checked_seconds
+from verify.numbers.certified import Certified
 
 
 @click.command("delta")
@@ -29,16 +31,22 @@ def command(
     sgm-verify delta --q 256/60000 --sigma 1.1 --steps 14062 --epsilon 2.5
     """
     exact, digits = checked_epsilon(epsilon), checked_digits(digits)
-    account = Account(run.phases, checked_seconds(max_seconds))
+    whole = Deadline(checked_seconds(max_seconds))
     given = "inf" if exact is None else exact
-    names = {"tight": "both", "remove": "remove", "add": "add"}
-    found = {name: account.delta(given, digits, direction) for name, direction in names.items()}
+
+    def ask(account: Account, direction: str) -> Certified:
+        return account.delta(given, digits, direction)
+
+    found = answer(run, ask, whole)
     if as_json:
-        record = {**runs.run_json(run), "epsilon": epsilon, "digits": digits}
-        options.emit(record | {name: runs.certified_json(v, digits) for name, v in found.items()})
+        record = {**runs.run_json(run, found.whole), "epsilon": epsilon, "digits": digits}
+        numbers = {"tight": found.whole, **found.directions}
+        options.emit(record | {name: runs.certified_json(v, digits) for name, v in numbers.items()})
         return
-    click.echo(f"{runs.described(run)}; epsilon = {epsilon}\n")
-    click.echo(f"tight delta     {runs.in_words(found['tight'])}")
-    click.echo(f"  removing      {runs.in_words(found['remove'])}")
-    click.echo(f"  adding        {runs.in_words(found['add'])}")
-    click.echo(f"as a double     {runs.doubles_line(found['tight'])}")
+    few = min(digits, 4)
+    other = beside("delta", run, lambda a, d: a.delta(given, few, d), whole)
+    head = [*(other if run.assumed else []), f"{runs.described(run)}; epsilon = {epsilon}", ""]
+    body = in_lines("delta", run, found)
+    body += rates("delta", run, lambda a, d: a.delta(given, few, d), whole)
+    tail = [] if run.assumed else other
+    click.echo("\n".join([*head, *body, *tail]))

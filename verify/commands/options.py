@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 
 import click
 
-from verify.budget import DEFAULT_SECONDS
-from verify.certified import Certified
-from verify.divergence import DEFAULT_DIGITS
-from verify.point import Point, exact_text
+from verify.moments.divergence import DEFAULT_DIGITS
+from verify.numbers.budget import DEFAULT_SECONDS
+from verify.numbers.certified import Certified
+from verify.numbers.point import Point, exact_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def hear_terminate() -> None:
-    """A request to end (a queue system says so when time is up) ends a command like Ctrl-C."""
+    """Let SIGTERM end a command as Ctrl-C does (queue systems send it when the time is up)."""
     signal.signal(signal.SIGTERM, _interrupt)
 
 
@@ -44,7 +44,8 @@ def max_seconds(f: F) -> F:
 
 
 def as_json(f: F) -> F:
-    """One meaning everywhere: a flag; the answer, or the error, as JSON on standard output."""
+    """The flag --json, which means the same for every command: the answer, or the error, as JSON on
+    standard output."""
     return click.option(
         "--json", "as_json", is_flag=True, help="JSON on standard output, errors too."
     )(f)

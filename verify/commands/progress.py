@@ -1,4 +1,5 @@
-"""How far long work is, on standard error: a bar for each part, or plain lines where that is no terminal.
+"""Progress of long work, on standard error: a bar for each part, or plain lines if that is not a
+terminal.
 
 Both name what runs and say how long the rest will take at the speed so far.
 """
@@ -18,13 +19,14 @@ _WIDEST = 30  # letters of what runs, beside a bar in 80 columns
 
 
 class Begin(Protocol):
-    """A part begins: its name, how many steps it has (None: nobody knows), what runs first."""
+    """Called when a part begins: its name, its number of steps (None if unknown), and what runs
+    first."""
 
     def __call__(self, name: str, total: int | None, running: str = "") -> None: ...
 
 
 class Advance(Protocol):
-    """A step is done; what runs now, if that has a name."""
+    """Called when a step is done, with the name of what runs next, if it has one."""
 
     def __call__(self, running: str = "") -> None: ...
 

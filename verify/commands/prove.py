@@ -1,32 +1,63 @@
-"""sgm-verify prove: a theorem about one number, checked by the kernel of a proof assistant."""
+"""sgm-verify prove: a theorem about one number or about a whole run, checked by the kernel of a proof assistant."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
-from verify.budget import checked_seconds
-from verify.certified import nearest_double
-from verify.claims.proving import prover
-from verify.commands import options
-from verify.errors import OutOfDomain, SgmError
-from verify.point import Point, exact
+from verify.accounting.history import phase
+from verify.accounting.pairs.notions import POISSON
+from verify.claims.paper import Proved
+from verify.claims.proving import prover, run_prover
+from verify.commands import options, runs
+from verify.numbers.budget import checked_seconds
+from verify.numbers.certified import nearest_double
+from verify.numbers.errors import OutOfDomain, SgmError
+from verify.numbers.point import Number, Point, exact
 
 SECONDS = 600.0
 
 
 @click.command("prove")
-@click.option(
-    "--q", metavar="Q", required=True, help="Sampling rate in [0, 1], exactly as written."
-)
-@click.option("--sigma", metavar="SIGMA", required=True, help="Noise multiplier > 0.")
-@click.option("--alpha", metavar="ALPHA", required=True, help="Order > 1, finite.")
-@click.option("--not-valid", metavar="X", help="Prove that X is too small: no valid RDP parameter.")
+@click.option("--q", metavar="Q", help="Sampling rate in [0, 1], exactly as written.")
+@click.option("--sigma", metavar="SIGMA", help="Noise multiplier > 0.")
+@click.option("--alpha", metavar="ALPHA", help="Order > 1, finite.")
+@click.option("--not-valid", metavar="X", help="Prove that X is too small: no valid parameter.")
 @click.option("--valid", metavar="X", help="Prove that X is a valid RDP parameter.")
-@click.option("--digits", type=int, help="Prove an enclosure of epsilon by decimals of N digits.")
+@click.option(
+    "--digits",
+    type=int,
+    help="Prove an enclosure of N digits; of a run, its least provable epsilon.",
+)
+@click.option(
+    "--run", "whole_run", is_flag=True, help="A theorem about a whole run, of (epsilon, delta)."
+)
+@click.option("--steps", metavar="T", help="Of a run: number of steps.")
+@click.option("--delta", metavar="D", help="Of a run: failure probability between 0 and 1.")
+@click.option("--epsilon", metavar="E", help="Of a run: prove that it is (E, D)-DP.")
+@click.option(
+    "--history",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Of a run: several phases, CSV with columns q, sigma, steps, or a JSON list of objects.",
+)
+@click.option("--records", metavar="N", help="Of a run: records, with --batch and --epochs.")
+@click.option("--batch", metavar="B", help="Of a run: expected size of a batch; q = B/N.")
+@click.option("--epochs", metavar="E", help="Of a run: epochs, each of N/B batches, rounded up.")
+@click.option("--drop-last", is_flag=True, help="Of a run: the loader drops a last, smaller batch.")
+@click.option(
+    "--tight",
+    is_flag=True,
+    help="Of a run: by the exact pair instead of RDP. With --epsilon E: that it is (E, D)-DP, for E down to "
+    "just above the exact epsilon. Without: an epsilon that is valid and one below it that is not, of "
+    "--digits N, or as near to each other as time allows.",
+)
 @click.option("--reverse", is_flag=True, help="Of D(mu0 || mu), the smaller direction, instead.")
 @click.option(
     "--doubles",
@@ -57,9 +88,9 @@ SECONDS = 600.0
     help="Time allowed for everything; when it runs out there is no theorem.",
 )
 def command(
-    q: str,
-    sigma: str,
-    alpha: str,
+    q: str | None,
+    sigma: str | None,
+    alpha: str | None,
     not_valid: str | None,
     valid: str | None,
     digits: int | None,
@@ -70,39 +101,46 @@ def command(
     out: Path | None,
     as_json: bool,
     max_seconds: float,
+    **of_run: Any,
 ) -> None:
-    """A Coq theorem about one number: X is too small, X is valid, or where epsilon lies.
+    """A Coq theorem about one number: X is too small, X is valid, or where epsilon lies; or about a run.
 
     \b
     sgm-verify prove --q 0.01 --sigma 1.1 --alpha 8 --not-valid 0.00058
     sgm-verify prove --q 0.01 --sigma 1.1 --alpha 8.5 --valid 0.00063 --out DIR
     sgm-verify prove --q 0.5 --sigma 50 --alpha 63.5 --digits 10
+    sgm-verify prove --run --q 0.01 --sigma 1.1 --steps 1000 --delta 1e-5 \\
+        --epsilon 1.72
+    sgm-verify prove --run --history phases.csv --delta 1e-6 --digits 4
+    sgm-verify prove --run --q 0.01 --sigma 1.1 --steps 1000 --delta 1e-5 \\
+        --tight --digits 3
 
     The theorem speaks of the mechanism itself: every type of records, every dimension, every function
     of sensitivity 1. Needs Coq with Coquelicot and Interval (Debian: coq libcoq-coquelicot libcoq-interval).
     """
-    if sum(v is not None for v in (not_valid, valid, digits)) != 1:
-        raise OutOfDomain("give one of --not-valid X, --valid X and --digits N")
-    named = {"q": q, "sigma": sigma, "alpha": alpha}
-    point = Point.of(**{name: _number(name, text, doubles) for name, text in named.items()})
-    try:
-        given = None if proof is None else proof.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise OutOfDomain(f"{proof}: cannot be read ({error.strerror})") from error
+    asked: dict[str, Any] = {"max_seconds": checked_seconds(max_seconds), "fast": fast, "out": out}
+    asked |= {"proof": _proof(proof), "digits": digits, "say": _say}
+    asked["not_valid"] = None if not_valid is None else _x(not_valid, doubles)
+    if of_run["whole_run"]:
+        if alpha is not None or valid is not None or reverse:
+            raise OutOfDomain("--alpha, --valid and --reverse are not about runs")
+        prove = _about_run(q, sigma, doubles, asked, **of_run)
+    else:
+        if given := [name for name, value in of_run.items() if value]:
+            raise OutOfDomain(
+                f"--{given[0].replace('file', 'history').replace('_', '-')} is about a run: add --run"
+            )
+        if q is None or sigma is None or alpha is None:
+            raise OutOfDomain("give --q, --sigma and --alpha, or --run")
+        if sum(v is not None for v in (not_valid, valid, digits)) != 1:
+            raise OutOfDomain("give one of --not-valid X, --valid X and --digits N")
+        named = {"q": q, "sigma": sigma, "alpha": alpha}
+        point = Point.of(**{name: _number(name, text, doubles) for name, text in named.items()})
+        asked |= {"valid": None if valid is None else _x(valid, doubles), "reverse": reverse}
+        prove = partial(prover(), point, **asked)
     options.hear_terminate()
     try:
-        verdict = prover().prove(
-            point,
-            not_valid=None if not_valid is None else _x(not_valid, doubles),
-            valid=None if valid is None else _x(valid, doubles),
-            digits=digits,
-            reverse=reverse,
-            fast=fast,
-            proof=given,
-            out=out,
-            max_seconds=checked_seconds(max_seconds),
-            say=lambda line: click.echo(line, err=True),
-        )
+        verdict = prove()
     except OutOfDomain:
         raise
     except SgmError as error:
@@ -114,6 +152,75 @@ def command(
         options.emit(verdict.as_json())
     else:
         click.echo(verdict.as_text())
+
+
+def _about_run(
+    q: str | None,
+    sigma: str | None,
+    doubles: bool,
+    asked: dict[str, Any],
+    *,
+    steps: str | None,
+    delta: str | None,
+    epsilon: str | None,
+    file: Path | None,
+    records: str | None,
+    batch: str | None,
+    epochs: str | None,
+    drop_last: bool,
+    tight: bool,
+    **_: object,
+) -> Callable[[], Proved]:
+    """How the theorem about a run is to be proved."""
+    if delta is None:
+        raise OutOfDomain("give --delta")
+    given = sum(v is not None for v in (epsilon, asked["not_valid"], asked["digits"]))
+    if given != 1 and not (tight and given == 0):
+        raise OutOfDomain("give one of --epsilon E, --not-valid E and --digits N")
+    asked["tight"] = tight
+    run = runs.read_run(
+        q=q,
+        sigma=sigma,
+        steps=steps,
+        file=file,
+        records=records,
+        batch=batch,
+        epochs=epochs,
+        drop_last=drop_last,
+        sampling=POISSON,
+    )
+    if run.loader and run.phases is not None:
+        phases = run.phases
+        if doubles:
+            phases = tuple(
+                phase(nearest_double(p.q), nearest_double(p.sigma), p.steps) for p in phases
+            )
+    else:
+        phases = tuple(
+            phase(
+                _exactly("q", row["q"], doubles),
+                _exactly("sigma", row["sigma"], doubles),
+                row["steps"],
+            )
+            for row in run.typed
+        )
+    asked["epsilon"] = None if epsilon is None else _x(epsilon, doubles)
+    return partial(run_prover(), phases, _x(delta, doubles), **asked)
+
+
+def _exactly(name: str, value: Number, double: bool) -> Number:
+    return _number(name, value, double) if isinstance(value, str) else value
+
+
+def _proof(path: Path | None) -> str | None:
+    try:
+        return None if path is None else path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise OutOfDomain(f"{path}: cannot be read ({error.strerror})") from error
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def _number(name: str, text: str, double: bool) -> str | float:

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import click
 
-from verify import extras
 from verify.commands import options, progress
-from verify.errors import OutOfDomain
-from verify.escaping import printable
-from verify.folders import cache_folder
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import cores
-from verify.report import build, cache, diff, model
-from verify.report.collect import Plan, collect
+from verify.report.collect import cache, model
+from verify.report.collect.collect import Plan, collect
+from verify.report.pages import build, diff
 from verify.results import document
 from verify.results.evidence import Profile, Verdict
 from verify.results.report import Change, Results
+from verify.support import extras
+from verify.support.escaping import printable
+from verify.support.folders import cache_folder
 
 _LISTED = 40
 

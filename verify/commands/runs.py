@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import io
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,74 +12,136 @@ from typing import Any, TypeVar
 
 import click
 
-from verify import strict_json
-from verify.accounting.history import (
-    RELATION,
-    SAMPLING,
-    History,
-    checked_notions,
-    checked_steps,
-    history,
+from verify.accounting.history import History, Phase, checked_steps
+from verify.accounting.pairs.notions import (
+    ADD_REMOVE,
+    BY_EPOCHS,
+    POISSON,
+    RELATIONS,
+    REPLACE_ONE,
+    SAMPLINGS,
+    sampling_named,
 )
+from verify.accounting.pairs.run import Run, Stage, usual_relation
 from verify.accounting.tight import Bracketed
-from verify.certified import Certified, double_above
-from verify.commands.options import number_json
-from verify.errors import OutOfDomain, PrecisionExhausted
-from verify.point import Number, shown
+from verify.commands.loader import Loader
+from verify.commands.loader import read as loader_of
+from verify.frameworks.logs import read_file
+from verify.frameworks.reading import saved_rows
+from verify.numbers.certified import Certified, double_above
+from verify.numbers.decimals import decimal
+from verify.numbers.errors import OutOfDomain, PrecisionExhausted
+from verify.numbers.point import exact_text, shown
 
 F = TypeVar("F", bound=Callable[..., Any])
-Typed = tuple[Number, Number, Number]
-"""q, sigma and steps of a phase, as they were written."""
+
+_SHOWN = 20  # phases of a run that are repeated on a page
+_RATES = frozenset(SAMPLINGS) - BY_EPOCHS
+ASSUMPTION = (
+    "Poisson sampling: each record is in a batch with probability q, independently of the others. "
+    "A loader that shuffles or draws batches of a fixed size has another epsilon."
+)
+_ONE_RUN = ("q", "sigma", "steps", "epochs", "records", "batch", "limit")
 
 
 @dataclass(frozen=True, slots=True)
 class AskedRun:
-    """A run that was asked about, and how it was written."""
+    """A run that was asked about, and how it was written.
 
-    phases: History
-    typed: tuple[Typed, ...]
+    ``assumed``: the sampling was not said. ``loader``: what was counted from records, batch and epochs.
+    """
+
+    run: Run
+    typed: tuple[dict[str, Any], ...]
+    assumed: bool = False
+    loader: Loader | None = None
+
+    @property
+    def phases(self) -> History | None:
+        """The run as phases of Poisson sampling for add/remove; None for any other run."""
+        same = self.run.relation == ADD_REMOVE and self.run.group == 1
+        if not same or any(s.sampling != POISSON for s in self.run.stages):
+            return None
+        return tuple(Phase(s.q or Fraction(0), s.sigma, s.steps) for s in self.run.stages)
+
+    def drawn(self, sampling: str) -> Run | None:
+        """The same run with another sampling. Without a loader about the same: 1/q batches of one epoch, rounded up."""
+        relation = ADD_REMOVE if sampling == POISSON else REPLACE_ONE
+        if self.loader is not None:
+            return Run.of_stages([self.loader.stage(sampling)], relation)
+        rows: list[Any] = []
+        for one in self.run.stages:
+            if one.q is None:
+                if sampling == POISSON:
+                    rows.append((Fraction(1, one.steps), one.sigma, one.steps * one.epochs))
+                continue
+            batches = math.ceil(1 / one.q)
+            epochs = max(1, round(one.steps / batches))
+            rows.append({"sigma": one.sigma, "steps": batches, "epochs": epochs})
+        return Run.of_rows(rows, relation, sampling=sampling) if rows else None
 
 
-MAX_FILE = 10_000_000
-_SHOWN = 20  # phases of a run that are repeated on a page
+def _choices(known: Mapping[str, str]) -> str:
+    return "; ".join(f"{name}: {meaning}" for name, meaning in known.items())
 
-_WHAT = {
-    "--q": "Sampling rate in [0, 1], taken exactly as written.",
-    "--sigma": "Noise multiplier.",
-    "--steps": "Number of steps.",
-}
+
+def notion_options(f: F) -> F:
+    """--relation, --sampling and --group."""
+    for option in (
+        click.option("--group", default="1", show_default=True, help="Records that differ."),
+        click.option(
+            "--sampling",
+            help=f"How batches are drawn. {_choices(SAMPLINGS)}.  [default: poisson]",
+        ),
+        click.option(
+            "--relation",
+            help=f"Which data sets are neighbours. {_choices(RELATIONS)}."
+            "  [default: add/remove; replace-one for shuffle, shuffle-once and sequential]",
+        ),
+    ):
+        f = option(f)
+    return f
+
+
+OPTION_NAMES = (*_ONE_RUN, "file", "checkpoint", "relation", "sampling", "group", "drop_last")
 
 
 def run_options(command: Callable[..., None]) -> Callable[..., None]:
-    """--q --sigma --steps, or --history FILE; --relation and --sampling, which name what is meant.
-
-    The command gets the :class:`AskedRun` that they describe, as ``run``.
-    """
+    """The options that describe a run; the command gets it as ``run``, an :class:`AskedRun`."""
 
     @functools.wraps(command)
-    def f(
-        q: str | None,
-        sigma: str | None,
-        steps: str | None,
-        file: Path | None,
-        relation: str,
-        sampling: str,
-        **rest: Any,
-    ) -> None:
-        command(run=read_run(q, sigma, steps, file, relation, sampling), **rest)
+    def f(**given: Any) -> None:
+        asked = {name: given.pop(name) for name in OPTION_NAMES}
+        command(run=read_run(**asked), **given)
 
+    return raw_run_options(f)
+
+
+def raw_run_options(f: F) -> F:
+    """The same options, given to the command as they were typed."""
     for option in (
+        click.option("--limit", help="Largest batch of truncated-poisson."),
+        click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch."),
+        click.option("--epochs", help="Number of epochs."),
         click.option(
-            "--sampling", default=SAMPLING, show_default=True, help="How batches are drawn."
+            "--batch", help="Batch size: with --records and --epochs instead of --q and --steps."
         ),
-        click.option("--relation", default=RELATION, show_default=True, help="Which neighbours."),
+        click.option("--records", help="Number of records."),
+        notion_options,
         click.option(
             "--history",
             "file",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            help="Several phases: CSV with columns q, sigma, steps, or a JSON list of objects.",
+            help="Several phases: CSV with columns q, sigma, steps (and sampling, epochs), or a JSON list of objects.",
         ),
-        *(click.option(name, help=text) for name, text in reversed(_WHAT.items())),
+        click.option(
+            "--checkpoint",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="A saved Opacus state; nothing that is in the file is run.",
+        ),
+        click.option("--steps", help="Number of steps, or batches of one epoch."),
+        click.option("--sigma", help="Noise multiplier."),
+        click.option("--q", help="Sampling rate in [0, 1], taken exactly as written."),
     ):
         f = option(f)
     return f
@@ -93,109 +154,133 @@ def digits_option(f: F) -> F:
 
 
 def read_run(
-    q: str | None,
-    sigma: str | None,
-    steps: str | None,
-    file: Path | None,
-    relation: str,
-    sampling: str,
+    *,
+    file: Path | None = None,
+    checkpoint: Path | None = None,
+    relation: str | None = None,
+    sampling: str | None = None,
+    group: str = "1",
+    drop_last: bool = False,
+    **given: str | None,
 ) -> AskedRun:
     """The run that the options describe."""
-    checked_notions(relation, sampling)
+    name = POISSON if sampling is None else sampling_named(sampling)
+    neighbours = usual_relation(name) if relation is None else relation
+    row: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+    if checkpoint is not None:
+        if row or file is not None:
+            raise OutOfDomain("--checkpoint excludes --history, --q, --sigma, --steps and --batch")
+        typed = tuple(saved_rows(checkpoint))
+        return AskedRun(Run.of_rows(typed, neighbours, group, name), typed, sampling is None)
     if file is not None:
-        if (q, sigma, steps) != (None, None, None):
-            raise OutOfDomain("--history and --q, --sigma, --steps exclude each other")
-        typed = tuple(read_phases(_text_of(file)))
-        return AskedRun(history(typed), typed)
-    if q is None or sigma is None or steps is None:
-        raise OutOfDomain("give --q, --sigma and --steps, or --history FILE")
-    return AskedRun(history([(q, sigma, steps)]), ((q, sigma, steps),))
-
-
-def _text_of(file: Path) -> str:
-    if file.stat().st_size > MAX_FILE:
-        raise OutOfDomain(f"{file}: a history of more than {MAX_FILE} bytes")
-    try:
-        return file.read_text(encoding="utf-8-sig")  # spreadsheets put a mark in front
-    except (OSError, UnicodeError) as error:
-        raise OutOfDomain(f"{file}: cannot be read as text: {error}"[:200]) from error
-
-
-def read_phases(text: str) -> list[Typed]:
-    """Phases from CSV (decimals as written) or JSON (numbers are doubles, strings exact).
-
-    >>> read_phases("q,sigma,steps\\n0.01,1.1,100\\n")
-    [('0.01', '1.1', '100')]
-    >>> read_phases('[{"q": "1/3", "sigma": 2, "steps": 5}]')
-    [('1/3', 2, 5)]
-    """
-    try:
-        if text.lstrip().startswith(("[", "{")):
-            rows = strict_json.loads(text)
-            rows = [rows] if isinstance(rows, dict) else rows
-        else:
-            rows = _csv_rows(text)
-        return [(row["q"], row["sigma"], row["steps"]) for row in rows]
-    except OutOfDomain:  # which is a ValueError
-        raise
-    except strict_json.GivenTwice as error:
-        raise OutOfDomain(f"a history: {error}") from error
-    except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
+        if row:
+            raise OutOfDomain(f"--history and --{next(iter(row))} exclude each other")
+        typed = tuple(read_file(file))
+        said = sampling is not None or all("sampling" in one for one in typed)
+        return AskedRun(Run.of_rows(typed, neighbours, group, name), typed, not said)
+    if "batch" in row:
+        loader = loader_of(row, drop_last)
+        one = Run.of_stages([loader.stage(name)], neighbours, group)
+        return AskedRun(one, (row,), sampling is None, loader)
+    if drop_last:
+        raise OutOfDomain("--drop-last goes with --records, --batch and --epochs")
+    needed = ("sigma", "steps") if name in BY_EPOCHS else ("q", "sigma", "steps")
+    if missing := [key for key in needed if key not in row]:
         raise OutOfDomain(
-            "a history is CSV or JSON with q, sigma and steps in every row"
-        ) from error
+            f"--{missing[0]} is missing: give --q, --sigma and --steps, or --records, --batch, --epochs and "
+            "--sigma, or --history FILE (for shuffle, shuffle-once, sequential and allocation --steps are "
+            "the batches of one epoch)"
+        )
+    typed = ({**row, "sampling": name},)
+    return AskedRun(Run.of_rows(typed, neighbours, group), typed, sampling is None)
 
 
-def _csv_rows(text: str) -> list[dict[str, str]]:
-    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
-    names = reader.fieldnames or ()
-    if len(set(names)) != len(names):
-        raise strict_json.GivenTwice("a column stands twice in its header")
-    rows = list(reader)
-    for number, row in enumerate(rows, 1):
-        # a decimal comma makes one column more: 0,01 would be read as 0
-        if None in row or None in row.values():
-            raise OutOfDomain(f"a history: row {number} has not as many columns as the header")
-    return rows
+def described(asked: AskedRun) -> str:
+    """The run in a few lines, its numbers as they were written."""
+    run = asked.run
+    if asked.loader:
+        lines = [str(asked.loader), *map(str, run.stages)]
+    else:
+        lines = [_line(row) for row in asked.typed[:_SHOWN]]
+        if len(asked.typed) > _SHOWN:
+            lines.append(f"and {len(asked.typed) - _SHOWN} phases more")
+    lines = lines if run.stages else ["nothing is released"]
+    samplings = dict.fromkeys(s.sampling for s in run.stages) or {POISSON: None}
+    many = f" ({run.group} records)" if run.group > 1 else ""
+    how = f"{' and '.join(samplings)} sampling" if set(samplings) & _RATES else ", ".join(samplings)
+    return "\n".join([*lines, f"{how}; neighbours: {run.relation}{many}"])
 
 
-def described(run: AskedRun) -> str:
-    """The run in a line or two, its numbers as they were written."""
-    lines = [f"q = {q}, sigma = {sigma}, {n} steps" for q, sigma, n in run.typed[:_SHOWN]]
-    if len(run.typed) > _SHOWN:
-        lines.append(f"and {len(run.typed) - _SHOWN} phases more")
-    lines = lines if run.phases else ["nothing is released"]
-    return "\n".join([*lines, "Poisson sampling; neighbours add or remove one record"])
+def _line(row: dict[str, Any]) -> str:
+    noise, steps = f"sigma = {row['sigma']}", row["steps"]
+    if row.get("q") not in (None, ""):
+        cut = (
+            f", at most {row['limit']} of {row['records']} records"
+            if row.get("limit") is not None
+            else ""
+        )
+        return f"q = {row['q']}, {noise}, {steps} steps{cut}"
+    return f"{row.get('epochs') or 1} epochs of {steps} batches, {noise}"
 
 
-def run_json(run: AskedRun) -> dict[str, Any]:
-    return {
-        "relation": RELATION,
-        "sampling": SAMPLING,
-        "history": [
-            {"q": q, "sigma": sigma, "steps": checked_steps(n)} for q, sigma, n in run.typed
-        ],
+def attained(run: Run, found: Certified | None) -> str:
+    """The data sets that attain the lower end of this answer."""
+    return getattr(found, "attained", "") or run.attained
+
+
+def run_json(asked: AskedRun, found: Certified | None = None) -> dict[str, Any]:
+    """What was asked, and what kind of answer there is; ``found`` is the answer, where there is one only."""
+    run = asked.run
+    samplings = list(dict.fromkeys(s.sampling for s in run.stages)) or [POISSON]
+    record: dict[str, Any] = {
+        "relation": run.relation,
+        "sampling": samplings[0] if len(samplings) == 1 else samplings,
+        "group": run.group,
+        "answer": str(run.standing),
+        "attained_by": attained(run, found),
     }
+    if run.why:
+        record["why"] = run.why
+    if asked.assumed:
+        record["assumption"] = ASSUMPTION
+    if asked.loader is not None:
+        record["loader"] = asked.loader.as_json(samplings[0])
+        record["history"] = [_json_stage(one) for one in run.stages]
+    else:
+        record["history"] = [_json_row(row) for row in asked.typed]
+    return record
+
+
+def _json_stage(one: Stage) -> dict[str, Any]:
+    """A stage that was counted; the records of a smaller or missing last batch as a part of all."""
+    counted: dict[str, Any] = {"q": exact_text(one.q)} if one.q is not None else {}
+    counted |= {"sigma": exact_text(one.sigma), "steps": one.steps, "epochs": one.epochs}
+    if one.idle:
+        counted["in_a_smaller_batch" if one.small else "in_no_batch"] = exact_text(one.idle)
+    return counted | {"sampling": one.sampling}
+
+
+def _json_row(row: dict[str, Any]) -> dict[str, Any]:
+    """A row as it was written; steps and epochs as numbers."""
+    given = {k: v for k, v in row.items() if v not in (None, "")}
+    return given | {k: checked_steps(given[k]) for k in ("steps", "epochs") if k in given}
 
 
 def certified_json(number: Certified, digits: int) -> dict[str, Any]:
     """Ends and doubles; a bracket with fewer digits says so, and has no doubles if it cannot."""
-    try:
-        result: dict[str, Any] = dict(number_json(number, digits))
-    except PrecisionExhausted:
-        result = {"lo": number.lo_str(digits + 3), "hi": number.hi_str(digits + 3)}
-        result |= {"double": None, "double_up": double_above(number.hi).hex()}
+    result: dict[str, Any] = dict(number.as_json(digits))
     if isinstance(number, Bracketed):
         result["fewer_digits"] = number.certain_digits()
     return result
 
 
-def in_words(number: Certified) -> str:
-    """A number for people: its certain digits, or its ends when it has few."""
+def in_words(number: Certified, digits: int | None = None) -> str:
+    """A number for people: its certain digits (at most so many), or its ends when it has few."""
     if isinstance(number, Bracketed):
         known = number.certain_digits()
         return f"{number}  ({f'{known} digits' if known else 'no digit'} certain: a bracket)"
-    return str(number)
+    known = 0 if digits is None or number.lo == number.hi else number.certain_digits(digits)
+    return decimal(number.lo, known) if known else str(number)
 
 
 def in_short(x: Fraction | None) -> str:

@@ -8,7 +8,7 @@ import textwrap
 import click
 
 from verify.commands import options
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.results.catalogue import documents
 from verify.results.document import format_of, schema
 

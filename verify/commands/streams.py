@@ -1,4 +1,4 @@
-"""Many points in, as many records out: CSV for CSV, JSON lines for JSON lines.
+"""One record of output for each point of input: CSV for CSV, JSON lines for JSON lines.
 
 A record repeats all fields of its row as they were written, and adds the results, or the error. Fields
 of the input that have the name of a result are replaced: the output of a run can be the input of another.
@@ -15,10 +15,10 @@ from typing import Any, Protocol
 
 import click
 
-from verify.batch import InputRow
 from verify.commands import options, progress
-from verify.errors import OutOfDomain, SgmError
-from verify.point import Point
+from verify.numbers.batch import InputRow
+from verify.numbers.errors import OutOfDomain, SgmError
+from verify.numbers.point import Point
 
 ERROR = "error"
 
@@ -31,7 +31,7 @@ class StreamResult(Protocol):
 
 
 class Writer:
-    """Prints a record a row, at once; bad rows are told on standard error as well."""
+    """Prints one record for each row, at once; bad rows are also reported on standard error."""
 
     def __init__(self, columns: tuple[str, ...] | None, given: Iterable[str]) -> None:
         """With the columns of the results and those given: CSV; with None: JSON lines."""
@@ -45,7 +45,7 @@ class Writer:
             kept = {name: x for name, x in row.fields.items() if name != ERROR}
             options.emit({**kept, **found.results()})
         else:
-            _csv_line([*self._given(row), *found.cells(), ""])
+            _csv_line([*self._given_fields(row), *found.cells(), ""])
 
     def bad(self, row: InputRow, error: SgmError) -> None:
         click.echo(f"sgm-verify: {error}", err=True)
@@ -53,9 +53,9 @@ class Writer:
             told = {"kind": type(error).__name__, "message": str(error)}
             options.emit({**_sayable(row.fields), "line": row.line, ERROR: told})
         else:
-            _csv_line([*self._given(row), *("" for _ in self.columns), str(error)])
+            _csv_line([*self._given_fields(row), *("" for _ in self.columns), str(error)])
 
-    def _given(self, row: InputRow) -> list[object]:
+    def _given_fields(self, row: InputRow) -> list[object]:
         return [row.fields.get(name, "") for name in self.kept]
 
 
@@ -73,7 +73,8 @@ def answer(
     writer: Writer,
     strict: bool,
 ) -> int:
-    """Every row in its turn. The exit code: 0, or 1 if a row has no answer, or 2 if one is no point."""
+    """Answer the rows in their order. The exit code is 0, 1 if a row has no answer, or 2 if a row
+    is not a point."""
     code = 0
     for row in rows:
         try:
@@ -83,12 +84,12 @@ def answer(
         except SgmError as error:
             if strict:
                 raise
-            writer.bad(row, error if error is row.point else _placed(row, error))
+            writer.bad(row, error if error is row.point else _with_line_number(row, error))
             code = max(code, 2 if isinstance(error, OutOfDomain) else 1)
     return code
 
 
-def _placed(row: InputRow, error: SgmError) -> SgmError:
+def _with_line_number(row: InputRow, error: SgmError) -> SgmError:
     return type(error)(f"line {row.line}: {type(error).__name__}: {error}")
 
 

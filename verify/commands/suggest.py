@@ -1,4 +1,4 @@
-"""What a mistyped word may have meant."""
+"""Suggestions for a mistyped word."""
 
 from __future__ import annotations
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import click
 
-from verify.budget import checked_seconds
 from verify.commands import options
-from verify.errors import OutOfDomain
+from verify.numbers.budget import checked_seconds
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import open_door
+from verify.support.screen import width
 from verify.sweeps.computations import COMPUTATIONS
 from verify.sweeps.database import NotASweep, log_of
 from verify.sweeps.export import export
@@ -98,7 +99,7 @@ def command(
     options.hear_terminate()
     spec = load(spec_name, library) if spec_name is not None else _spec_of(out, library)
     how = How(checked_seconds(max_seconds), journal, not quiet, retry_errors)
-    record = _finished(spec, out, bool(exports)) if not retry_errors else None
+    record = _finished_record(spec, out, bool(exports)) if not retry_errors else None
     verified = record is None or bool(exports) or record["rows"] <= VERIFIED
     if record is None:
         check_size(spec, yes)
@@ -115,7 +116,7 @@ def command(
 
 
 def _check_targets(exports: tuple[Path, ...]) -> None:
-    """Find out before a long computation what cannot work after it."""
+    """Check before a long computation that its results can be exported afterwards."""
     for target in exports:
         if target.suffix not in (".csv", ".parquet"):
             raise OutOfDomain(f"--export {target}: must end in .csv or .parquet")
@@ -126,12 +127,13 @@ def _check_targets(exports: tuple[Path, ...]) -> None:
                 import pyarrow.parquet  # noqa: F401  # whether it can be had is the question
             except ImportError as error:
                 raise OutOfDomain(
-                    "Parquet needs pyarrow: pip install 'sgm-verify[parquet]'"
+                    "Parquet needs pyarrow: pip install '.[parquet]' in a checkout"
                 ) from error
 
 
 def _check_names(exports: tuple[Path, ...], out: Path, spec_name: str | None) -> None:
-    """An export must not replace the results, what belongs to them, the spec, or another export."""
+    """Refuse an export that would replace the results, a file that belongs to them, the spec, or
+    another export."""
     file = resolved(out)
     taken = {Path(f"{file}{end}"): "--out" for end in ("", "-wal", "-shm", "-journal", ".lock")}
     if spec_name is not None and Path(spec_name).exists():
@@ -155,7 +157,7 @@ def _spec_of(out: Path, library: str | None) -> Spec:
         return store.spec
 
 
-def _finished(spec: Spec, out: Path, exported: bool) -> dict[str, Any] | None:
+def _finished_record(spec: Spec, out: Path, exported: bool) -> dict[str, Any] | None:
     """The closing record of a file that is complete already, and as it was closed (an export looks
     for itself). A finished file is opened for writing only to end what somebody else left beside it."""
     if not out.is_file() or out.stat().st_size == 0:
@@ -208,15 +210,15 @@ def _list(as_json: bool) -> None:
     click.echo("\nWhat can be computed ([compute] what = ...):")
     for computation in COMPUTATIONS.values():
         text = f"  {computation.name:16} {computation.summary}"
-        click.echo(textwrap.fill(text, 80, subsequent_indent=" " * 19))
+        click.echo(textwrap.fill(text, width(), subsequent_indent=" " * 19))
 
 
 def _bench(jobs: int | None, dask: str | None, yes: bool, quiet: bool, as_json: bool) -> None:
-    from verify.sweeps import bench
+    from verify.bench import sweeps
 
     def say(line: str) -> None:
         if not quiet:
             click.echo(line, err=True)
 
-    result = bench.measure(jobs, dask, yes, say)
-    options.emit(result) if as_json else click.echo(bench.text(result))
+    result = sweeps.measure(jobs, dask, yes, say)
+    options.emit(result) if as_json else click.echo(sweeps.text(result))

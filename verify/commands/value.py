@@ -10,16 +10,16 @@ from typing import Any, TextIO
 
 import click
 
-from verify import moments
-from verify.batch import NAMES, InputRow, read
-from verify.budget import Deadline, checked_digits, checked_seconds
-from verify.certified import Certified
 from verify.commands import options, streams
-from verify.curve import evaluate_many
-from verify.divergence import QUANTITIES, evaluate, reduced
-from verify.engines import Moment
-from verify.errors import OutOfDomain, OutOfReach, SgmError
-from verify.point import Point
+from verify.moments import agreement
+from verify.moments.curve import evaluate_many
+from verify.moments.divergence import QUANTITIES, evaluate, reduced
+from verify.moments.engines import Moment
+from verify.numbers.batch import NAMES, InputRow, read
+from verify.numbers.budget import Deadline, checked_digits, checked_seconds
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfDomain, OutOfReach, SgmError
+from verify.numbers.point import Point
 
 LABELS = {
     "log_a": "ln A",
@@ -130,7 +130,7 @@ class Wanted:
     max_seconds: float
 
 
-Check = moments.CrossCheck | str
+Check = agreement.CrossCheck | str
 """What the engines say of a number, or why there is nothing to compare."""
 
 
@@ -156,7 +156,7 @@ class Record:
             else:
                 moment, scale = reduced(name, point)
                 if moment not in seen:
-                    seen[moment] = _evaluated(moment, asked)
+                    seen[moment] = _evaluate(moment, asked)
                 value, check = seen[moment]
                 values[name] = value.scaled(scale)
                 check = check if isinstance(check, str) else check.scaled(scale)
@@ -219,17 +219,19 @@ class Record:
             yield f"  {engine:<14} out of reach: {why}"
 
 
-def _evaluated(moment: Moment, asked: Wanted) -> tuple[Certified, Check]:
+def _evaluate(moment: Moment, asked: Wanted) -> tuple[Certified, Check]:
     """A moment, and the engines' verdict on it (without ``cross_check``: nothing worth reading)."""
     deadline, check = Deadline(asked.max_seconds), "exact closed form"
-    if asked.cross_check and moments.closed_form(moment) is None:
+    if asked.cross_check and agreement.closed_form(moment) is None:
         try:
-            found = moments.cross_check(moment, asked.digits, deadline)
+            found = agreement.cross_check(moment, asked.digits, deadline)
         except OutOfReach as error:
             check = f"not confirmed: {error}"
         else:
-            return moments.known(moment, found.values[moments.REFERENCE], asked.max_seconds), found
-    return moments.certified(moment, asked.digits, deadline), check
+            return agreement.known(
+                moment, found.values[agreement.REFERENCE], asked.max_seconds
+            ), found
+    return agreement.certified(moment, asked.digits, deadline), check
 
 
 def _curve(rows: list[InputRow], asked: Wanted) -> Iterator[Record]:

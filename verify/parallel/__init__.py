@@ -1,4 +1,4 @@
-"""One door to many workers: processes of this machine, or a dask cluster.
+"""One interface (a *door*) to many workers: processes of this machine, or a dask cluster.
 
 Whatever is to be done many times, and would take a night, is a plain function of a batch that can be
 pickled. :func:`run_batches` gives batches to any ``concurrent.futures.Executor``, keeps only so many in
@@ -8,6 +8,12 @@ A worker that dies (out of memory, a lost node, kill -9) is survived. Nobody can
 batches in flight killed it, so each of them is given out again, alone; a batch that kills its worker
 when alone is split, and a piece that cannot be split is tried a few times before it is given up.
 Workers that fall silent count as dead, if the batches say how long they may take.
+
+    doors     where work is done
+    cluster   the door to a dask cluster
+    dispatch  batches out, results in
+    ordered   results in the order of the work
+    programs  which programs the digits come from
 
 >>> with Here() as door:
 ...     print([result for _, result in run_batches(door, abs, iter_source([-1, 2, -3]))])

@@ -1,6 +1,6 @@
 """The door to a ``dask.distributed`` cluster: dask supplies the workers, and replaces dead ones.
 
-Needs the extra: pip install 'sgm-verify[dask]'. The workers need the same version of this package.
+Needs the extra: pip install '.[dask]' in a checkout. The workers need the same version of this package.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from concurrent.futures import CancelledError, Executor
 from pathlib import Path
 
-from verify.errors import OutOfDomain, SgmError
+from verify.numbers.errors import OutOfDomain, SgmError
 from verify.parallel.doors import BATCH_SECONDS, Opened
 from verify.parallel.programs import programs
 
@@ -43,7 +43,7 @@ class DaskCluster(Opened):
         try:
             from distributed import Client
         except ImportError as error:
-            raise OutOfDomain("--dask needs dask: pip install 'sgm-verify[dask]'") from error
+            raise OutOfDomain("--dask needs dask: pip install '.[dask]' in a checkout") from error
         for name in _TALKATIVE:  # losses are reported here, in one line
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address = address

@@ -1,4 +1,4 @@
-"""Batches out, results in, dead workers survived: see :mod:`verify.parallel`."""
+"""Give out batches, collect results, and replace workers that died: see :mod:`verify.parallel`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from verify.errors import SgmError
+from verify.numbers.errors import SgmError
 from verify.parallel.doors import Door
 
 B = TypeVar("B")
@@ -83,7 +83,7 @@ class _Run(Generic[B, R]):
         )
 
     def fill(self) -> bool:
-        """Give out work while there is room; whether anything is in flight."""
+        """Give out work while there is room; return whether any batch is with a worker."""
         while len(self.flying) < (1 if self.suspects or self.alone else self.door.width()):
             if self.suspects:
                 task, self.alone = self.suspects.popleft(), True
@@ -98,7 +98,9 @@ class _Run(Generic[B, R]):
     def _submit(self, task: _Task[B]) -> None:
         try:
             future = self.door.executor.submit(self.function, task.batch)
-        except BrokenExecutor:  # the pool broke while nobody was looking: this batch is innocent
+        except (
+            BrokenExecutor
+        ):  # the pool broke before this batch was given out: the batch is not the cause
             self._workers_died()
             self.suspects.append(task)
             return
@@ -134,13 +136,14 @@ class _Run(Generic[B, R]):
         return True
 
     def _workers_died(self, culprit: Future[R] | None = None) -> tuple[B, WorkerDied] | None:
-        """A new pool; what was in flight is done again, and judged if it was in flight alone."""
+        """Make a new pool and give the unfinished batches out again. A batch that ran alone has
+        killed its worker."""
         self.deaths_in_a_row += 1
         self.silence = 0.0
         if self.deaths_in_a_row > HOPELESS:
             raise WorkerDied("workers die whatever they are given; memory, or the cluster?")
         alone, self.alone = self.alone, False
-        lost = [f for f in self.flying if not _succeeded(f)]
+        lost = [f for f in self.flying if not _has_succeeded(f)]
         if culprit is not None and not self.door.shared_fate:
             lost = [culprit]
         tasks = [self.flying.pop(future) for future in lost]
@@ -169,5 +172,5 @@ def _longest(batch: object) -> float:
     return float(getattr(batch, "longest", math.inf))
 
 
-def _succeeded(future: Future[Any]) -> bool:
+def _has_succeeded(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None

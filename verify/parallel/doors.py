@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from verify.errors import OutOfDomain, SgmError
+from verify.numbers.errors import OutOfDomain, SgmError
 
 BATCH_SECONDS = 0.1
 _STILLBORN = 3  # pools without a worker that began, when none ever has: it cannot work at all
@@ -97,10 +97,10 @@ class Here(Opened):
         return True
 
     def renew(self) -> None:
-        """Nothing can have died."""
+        """There is no worker to replace."""
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """There is nothing to close."""
 
 
 class Processes(Opened):
@@ -152,7 +152,7 @@ class Processes(Opened):
         self._open()
 
     def close(self) -> None:
-        """End the workers now: what they are at will be done again by somebody else."""
+        """End the workers now; their unfinished batches will be done again by others."""
         children = [child for child in self._context.made if child.pid is not None]
         for child in children:
             child.kill()
@@ -183,7 +183,7 @@ class _Remembering:
 
 
 def _settle_in(begun: Any) -> None:
-    """First thing in a worker: leave Ctrl-C to the parent, and do not outlive it."""
+    """Prepare a worker: it ignores Ctrl-C, which the parent handles, and ends when the parent ends."""
     begun.value = 1
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

@@ -19,7 +19,7 @@ def in_order(
     """Items with their results, each as soon as all before it are there."""
     early: dict[int, tuple[T, R | WorkerDied]] = {}
     wanted = 0
-    work = functools.partial(_numbered, function)
+    work = functools.partial(_call_numbered, function)
     for (number, item), result in run_batches(door, work, iter_source(enumerate(items))):
         early[number] = item, result
         while wanted in early:
@@ -42,5 +42,5 @@ def each(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[
             yield result
 
 
-def _numbered(function: Callable[[T], R], numbered: tuple[int, T]) -> R:
+def _call_numbered(function: Callable[[T], R], numbered: tuple[int, T]) -> R:
     return function(numbered[1])

@@ -1,4 +1,4 @@
-"""Which programs the digits come from: the same everywhere, or two halves of a run do not fit."""
+"""The versions of the programs that compute. They must be the same on all machines of a run."""
 
 from __future__ import annotations
 

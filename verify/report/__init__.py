@@ -1,10 +1,12 @@
 """The report: results.json first, and everything a reader sees made from that file alone.
 
-    collect   runs the parts (or takes them from the cache); verify.results.report has a class for each
-    conclusions   the numbers at the top, what failed, what is not covered
-    figures   one file a figure: numbers, words, drawing
-    html, markdown, drawings, junit, diff   results to something to read
-    build, stale   the files of a report, and whether they are behind the sources
+    collect    runs the parts of the verification, or takes what is unchanged from the cache
+    pages      results to pages, Markdown and JUnit
+    figures    one file for each figure: numbers, words, drawing
+    draw       how figures are drawn
+    graph      the drawing of which claim rests on which
+    templates  HTML, CSS and JavaScript of the pages
+    fonts      the font of the formulas
 
 Nothing here is imported on the way to a value: the command line loads it with ``sgm-verify report``.
 """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
+from verify.results.conformance import ProtocolViolations, Surroundings
 from verify.results.document import Document, Part
 
 Number = float | Literal["inf", "-inf", "nan"]
@@ -13,11 +14,18 @@ Text = Annotated[str, Meta(min_length=1)]
 
 
 class RunPhase(Part, frozen=True):
-    """So many steps; sigma is None where the noise is what was asked for."""
+    """So many steps; sigma is None where the noise is what was asked for.
 
-    q: Annotated[float, Meta(ge=0, le=1)]
+    Samplings by epochs have epochs and no q, and their steps are the batches of one epoch;
+    truncated ones have records and a limit.
+    """
+
+    q: Annotated[float, Meta(ge=0, le=1)] | None
     sigma: Annotated[float, Meta(gt=0)] | None
     steps: Annotated[int, Meta(ge=1)]
+    epochs: Annotated[int, Meta(ge=1)] | None = None
+    records: Annotated[int, Meta(ge=1)] | None = None
+    limit: Annotated[int, Meta(ge=1)] | None = None
 
 
 class RunAnswer(Part, frozen=True):
@@ -34,18 +42,44 @@ class RunAnswer(Part, frozen=True):
     truth_lo: str | None
     truth_hi: str | None
     error: float | None
-    ruling: Literal["kept", "UNSAFE", "misses", "estimated", "vacuous", "no answer", "undecided"]
+    ruling: Literal[
+        "kept",
+        "estimated",
+        "low",
+        "UNSAFE",
+        "misses",
+        "absurd",
+        "vacuous",
+        "no answer",
+        "undecided",
+    ]
     seconds: float
+    sampling: str = "poisson"
+    relation: str = "add/remove"
+    flags: tuple[str, ...] = ()
 
 
 class JudgedAccountant(Part, frozen=True):
-    """One accountant and all its answers."""
+    """One accountant and all its answers; the other fields mean the same as in a check of single
+    steps."""
 
     library: Text
     version: str
     name: str
     promise: Literal["upper", "lower", "estimate"]
     cases: tuple[RunAnswer, ...]
+    documented: str = ""
+    conforms: bool | None = None
+    summary: str = ""
+    reproduce: str = ""
+    surroundings: Surroundings = field(default_factory=Surroundings)
+    course: tuple[str, ...] = ()
+    not_repeatable: int = 0
+    protocol_violations: ProtocolViolations | None = None
+    restarts: int = 0
+    excused: int = 0
+    stale: tuple[str, ...] = ()
+    first_failure: float | None = None
 
 
 class Accountants(Document, frozen=True, tag="sgm-verify accountants 1"):

@@ -26,6 +26,10 @@ class Fate(StrEnum):
     SURVIVED = "survived"
 
 
+BEYOND = "beyond the paper"
+"""The place of a result that is not in the paper."""
+
+
 class ClaimResult(Part, frozen=True):
     """A claim, what its check found, and how to repeat it. No times: equal inputs, equal bytes."""
 
@@ -48,6 +52,11 @@ class ClaimResult(Part, frozen=True):
     differs: str
     reproduce: str
     erratum: Erratum | None = None
+
+    @property
+    def beyond(self) -> bool:
+        """Whether it is a result of this project's, which the paper does not claim."""
+        return self.place == BEYOND
 
     @property
     def against(self) -> Level | None:
@@ -97,12 +106,6 @@ class ClaimsRun(Document, frozen=True, kw_only=True, tag="sgm-verify claims 1"):
     seconds: dict[str, float]
 
 
-class Recorded(Document, frozen=True, kw_only=True, tag="sgm-verify recorded 1"):
-    """The strongest evidence for each claim at the last ``--record``: what the table shows at once."""
-
-    levels: dict[str, Level | None]
-
-
 class ClaimOutcome(Part, frozen=True):
     """A claim with its recorded outcome; nothing was computed for it.
 
@@ -133,3 +136,25 @@ class Outcomes(Document, frozen=True, kw_only=True, tag="sgm-verify outcomes 1")
     """What ``sgm-verify claims --json`` prints at once: every claim with its recorded outcome."""
 
     claims: tuple[ClaimOutcome, ...]
+
+
+class RecordedErratum(Part, frozen=True):
+    """An error of the paper as it is told: what is said of it, by name, and the claims it was found in."""
+
+    number: int
+    date: str
+    title: str
+    severity: Severity
+    told: tuple[tuple[str, str], ...]
+    claims: tuple[tuple[str, str], ...]  # id and place
+
+
+class Recorded(Document, frozen=True, kw_only=True, tag="sgm-verify recorded 2"):
+    """What the last ``--record`` found, shown at once and without the packages that the checks need.
+
+    The strongest evidence for each claim, each claim with its outcome, and the paper's errors.
+    """
+
+    levels: dict[str, Level | None]
+    outcomes: tuple[ClaimOutcome, ...] = ()
+    errata: tuple[RecordedErratum, ...] = ()

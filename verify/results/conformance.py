@@ -1,6 +1,7 @@
 """What a check of another implementation found: the file that ``sgm-verify check --json`` writes.
 
-It lists every point that was asked (``cases``), and what the points amount to. A file that contradicts
+It lists every point that was asked (``cases``), and the totals over these points. A file that
+contradicts
 itself, where the counts are not those of the points, is refused like one that was cut short.
 """
 
@@ -19,7 +20,7 @@ from verify.results.verdicts import KernelVerdict
 
 
 class Grade(StrEnum):
-    """How accurate the epsilon of an answer is, best first; silence is none of it."""
+    """How accurate the epsilon of an answer is, best first. A missing answer has no grade."""
 
     EXACT = "exact"
     FULL = "full"
@@ -34,10 +35,14 @@ STRICTLY_GOOD = (Grade.EXACT, Grade.FULL)
 
 
 class Direction(StrEnum):
-    """Which way an answer errs that is worse than adequate."""
+    """Which way an answer errs that is worse than adequate.
+
+    Low is below the truth by at most a ten-thousandth, with no effect on the final epsilon of a published run.
+    """
 
     UNSAFE = "UNSAFE"
     OVERSTATED = "overstated"
+    LOW = "low"
 
 
 class Region(StrEnum):
@@ -182,7 +187,7 @@ class Surroundings(Part, frozen=True):
 
 
 class ProtocolViolations(Part, frozen=True):
-    """Lines that were no answer to what was asked."""
+    """How many lines of output did not answer a question."""
 
     count: Count
     first: tuple[str, ...]

@@ -1,7 +1,7 @@
 """One JSON document, one class: reading, writing and the JSON Schema come from it.
 
 A document begins with its format and ends with a closing record: its digest. A file that was cut
-short, edited, or written by something else is refused with one line, never half understood.
+short, edited, or written by something else is refused with one line, and none of it is used.
 
 msgspec rather than attrs and cattrs: decoding checks types and refuses unknown fields by itself, the
 schema is made from the same classes, and it brings no dependencies.
@@ -27,8 +27,8 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from verify import strict_json
-from verify.errors import OutOfDomain, SgmError
+from verify.numbers.errors import OutOfDomain, SgmError
+from verify.support import strict_json
 
 _SAID = 300  # characters of a message about foreign text
 
@@ -42,7 +42,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Closing(Part, frozen=True):
-    """What stands last: a file without it is the torso of a run."""
+    """The last record of a file. A file without it was cut short, or its run has not ended."""
 
     complete: Literal[True]
     sha256: str
@@ -116,7 +116,8 @@ def from_text(text: str | bytes, kind: type[D]) -> D:
 
 
 def decoded(text: str | bytes, kind: type[P]) -> P:
-    """What the text says, whole or not; one error for a wrong type, a foreign field, a key given twice."""
+    """The content of the text, whether or not it is complete; one error for a wrong type, an
+    unknown field or a repeated key."""
     try:
         found = msgspec.json.decode(text, type=kind)
         strict_json.loads(
@@ -153,7 +154,7 @@ def schema(kind: type[Part]) -> dict[str, Any]:
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """All or nothing: the old file stays until the new one is whole."""
+    """Write the whole file or nothing: the old file is kept until the new one is complete."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

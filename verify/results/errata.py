@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from verify.results.claims import ClaimResult
+from verify.results.claims import ClaimResult, RecordedErratum
 from verify.results.evidence import Erratum, Level, Severity
 
 
@@ -36,6 +36,12 @@ class FoundErratum:
         yield "repair", e.repair
         yield "for a user", e.user
 
+    def as_part(self) -> RecordedErratum:
+        """As it is recorded."""
+        e = self.erratum
+        places = tuple((c.id, c.place) for c in self.claims)
+        return RecordedErratum(e.number, e.date, e.title, self.severity, tuple(self.told()), places)
+
 
 def errata(claims: Iterable[ClaimResult]) -> list[FoundErratum]:
     """The distinct errors; the order of the paper within a severity."""
@@ -44,7 +50,7 @@ def errata(claims: Iterable[ClaimResult]) -> list[FoundErratum]:
         if claim.erratum:
             groups.setdefault(claim.erratum, []).append(claim)
     found = (FoundErratum(erratum, tuple(those)) for erratum, those in groups.items())
-    return sorted(found, key=lambda error: error.severity.rank)
+    return sorted(found, key=lambda error: (error.severity.rank, error.erratum.number))
 
 
 def counterexample(claim: ClaimResult) -> str:

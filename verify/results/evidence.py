@@ -1,4 +1,4 @@
-"""The words a claim is judged in, and one reason to believe it: what claims, results and pages share.
+"""The vocabulary of verdicts, and one piece of evidence: shared by claims, results and pages.
 
 >>> Evidence(Level.SYMBOLIC, detail="both sides expand to the same").text
 'both sides expand to the same'
@@ -38,7 +38,8 @@ class Level(StrEnum):
 class Role(StrEnum):
     """What an evidence speaks for: the text as written, against it, or for the corrected text.
 
-    ``WORDING`` is against the letter only: what was meant is plain, and is what the text is used for.
+    ``WORDING`` speaks only against the wording: the intended meaning is clear, and readers use the
+    text in that meaning.
     """
 
     STATEMENT = "statement"
@@ -52,10 +53,11 @@ class Role(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What has become of a claim, what a reader must know first."""
+    """The outcome for a claim; what a reader must know first comes first."""
 
     REFUTED = "refuted"
     REPAIRED = "holds-with-repair"
+    TYPOGRAPHY = "holds-but-for-typography"
     HOLDS = "holds"
     UNKNOWN = "unknown"
 
@@ -69,6 +71,7 @@ class Severity(StrEnum):
     MISPRINT = "misprint, proof correct"
     GAP = "gap"
     SLIP = "slip"
+    TYPOGRAPHY = "typography"
     NONE = "none"
 
     @property
@@ -148,6 +151,10 @@ class Evidence(Part, frozen=True):
         """The same finding, for the corrected statement."""
         return msgspec.structs.replace(self, role=Role.REPAIR)
 
+    def told(self, detail: str) -> Evidence:
+        """The same finding in one sentence, in the place of a list of its steps."""
+        return msgspec.structs.replace(self, detail=detail)
+
 
 class Erratum(Part, frozen=True):
     """One error of a paper, told as its authors could sign it; several claims may be the same error.
@@ -159,7 +166,9 @@ class Erratum(Part, frozen=True):
     says: str  # what is printed, in a few words
     charitable: str  # how a reader of good will takes it
     repair: str
-    user: str  # what changes for who relies on the paper
+    user: str  # what changes for a person who relies on the paper
+    number: int = 0  # given once and never again, so that it can be cited; 0: none
+    date: str = ""  # when it was first told
 
 
 def strongest(evidence: Iterable[Evidence]) -> Level | None:

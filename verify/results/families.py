@@ -46,7 +46,8 @@ class Member(Part, frozen=True):
 class Failing(Part, frozen=True, array_like=True):
     """A point that is worse than adequate, or without an answer.
 
-    ``silence`` is the kind of silence, empty where there is an answer. ``causes`` are the numbers of the
+    ``silence`` says in which way an answer is missing; it is empty if there is an answer.
+    ``causes`` are the numbers of the
     clusters that it can belong to by region and kind: one, if that tells.
     """
 

@@ -1,7 +1,7 @@
 """The same questions to many releases of a library: ``reports/history/NAME.json``.
 
-Only counts are kept, by group of vectors, and a digest of the answers: it is the same for two releases exactly if
-they answer alike everywhere.
+Only counts are kept, by group of vectors, and a digest of the answers: two releases have the same
+digest exactly if all their answers are equal.
 """
 
 from __future__ import annotations

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
-
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.results.document import BadDocument, Part, decoded
 from verify.results.evidence import Theorem
 
@@ -27,14 +25,6 @@ class Formal(Part, frozen=True, tag_field="format", tag="sgm-verify kernel 2"):
             for axiom in theorem.axioms:
                 if axiom not in self.allowed:
                     raise ValueError(f"{theorem.name} rests on {axiom}, which is not allowed")
-
-
-def from_builtins(content: dict[str, Any]) -> Formal:
-    """A result that was already parsed."""
-    try:
-        return msgspec.convert(content, Formal)
-    except msgspec.ValidationError as error:
-        raise BadDocument(f"no result of a formal development ({error})") from None
 
 
 def read(path: Path) -> Formal:

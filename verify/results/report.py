@@ -9,9 +9,10 @@ from verify.results.document import Document, Part
 from verify.results.evidence import Count, Profile, Theorem
 from verify.results.families import Digest, Family
 from verify.results.figure import Figure
-from verify.results.verdicts import KernelVerdict
+from verify.results.matrix import Matrix
+from verify.results.verdicts import KernelRun, KernelVerdict
 
-Truth = Literal["true", "false", "undecided"]  # what verify.bounds.Truth says
+Truth = Literal["true", "false", "undecided"]  # what verify.bounds.table.Truth says
 
 
 class Provenance(Part, frozen=True):
@@ -29,12 +30,14 @@ class Provenance(Part, frozen=True):
 
 
 class Numbers(Part, frozen=True):
-    """The four numbers at the top."""
+    """The numbers at the top: of the paper's claims, of what is proved beyond it, of libraries."""
 
     claims: Count
     proved: Count
     refuted: Count
     libraries: Count
+    beyond: Count = 0
+    beyond_proved: Count = 0
 
 
 class Shown(Part, frozen=True):
@@ -65,13 +68,14 @@ class UsedTheorem(Theorem, frozen=True):
 
 
 class Kernel(Part, frozen=True, omit_defaults=True):
-    """The formal development, and the theorems about single numbers that stand on it."""
+    """The formal development, and the theorems about single numbers and whole runs that stand on it."""
 
     coq: str
     digest: str
     allowed: tuple[str, ...]
     theorems: tuple[UsedTheorem, ...]
     verdicts: tuple[KernelVerdict, ...] = ()
+    runs: tuple[KernelRun, ...] = ()
 
     @property
     def enclosures(self) -> tuple[KernelVerdict, ...]:
@@ -146,6 +150,7 @@ class Results(Document, frozen=True, kw_only=True, tag="sgm-verify results 5"):
     not_covered: tuple[str, ...]
     failures: tuple[str, ...]
     changes: Changes | None
+    accountants: Matrix | None = None
 
 
 class Manifest(Document, frozen=True, kw_only=True, tag="sgm-verify manifest 2"):

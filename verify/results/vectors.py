@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, field
 
-from verify.certified import Bound
+from verify.numbers.certified import Bound
 from verify.results.document import Part
 
 DIGITS: Final = 40
@@ -216,7 +216,7 @@ class Confirmed(Part, frozen=True):
     others: dict[str, Witnesses]
 
 
-def as_text(whole: GroupFile | VectorsManifest | Confirmed) -> str:
+def as_text(whole: Part) -> str:
     """The file: JSON without spaces, ASCII only, but lists and tables of parts have one part a line.
 
     One text for one value.

@@ -8,11 +8,13 @@
     computations/  what can be computed at a point, one file each
     work.py      one batch in a worker
     store.py     the file of results, its one writer, its closing record
+    database.py  SQLite: opening, recovery, errors
+    schema.py    what a file of results looks like
+    checksum.py  checksums of rows
     place.py     the lock beside the file, and the file system it lies on
     run.py       the whole: gaps of the file -> batches -> workers -> file
     export.py    CSV and Parquet, the same bytes whatever happened on the way
     progress.py  rate and time left
-    bench.py     what a sweep costs beside a plain loop
 
 Data flows one way: Spec -> Batch -> worker -> rows -> file -> export. Workers never see the file.
 """

@@ -17,10 +17,10 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from verify.certified import double_above, nearest_double
-from verify.errors import OutOfDomain
-from verify.point import exact_text
-from verify.sweeps.given import PRINTABLE, flag, number, only, readable, told, whole_number
+from verify.numbers.certified import double_above, nearest_double
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import exact_text
+from verify.sweeps.given import PRINTABLE, flag, number, only, quote, readable, whole_number
 
 SIGNIFICANT = 12
 MAX_SIGNIFICANT = 100
@@ -305,12 +305,12 @@ def _count(name: str, given: dict[str, Any], low: Fraction, high: Fraction, rand
 def _scale(name: str, given: dict[str, Any]) -> str:
     scale = given.get("scale", "linear")
     if scale not in ("linear", "log"):
-        raise OutOfDomain(f"{name}.scale = {told(scale)}: must be 'linear' or 'log'")
+        raise OutOfDomain(f"{name}.scale = {quote(scale)}: must be 'linear' or 'log'")
     return str(scale)
 
 
 def _step(name: str, given: dict[str, Any]) -> Fraction:
     step = number(f"{name}.step", given["step"])
     if step is None or step <= 0:
-        raise OutOfDomain(f"{name}.step = {told(given['step'])}: must be a finite number > 0")
+        raise OutOfDomain(f"{name}.step = {quote(given['step'])}: must be a finite number > 0")
     return step

@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from verify.budget import DEFAULT_SECONDS, Deadline
-from verify.errors import OutOfDomain
-from verify.largest_order import Ending, largest_order
+from verify.bounds.largest_order import Ending, largest_order
+from verify.numbers.budget import DEFAULT_SECONDS, Deadline
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps.axes import Coordinate
-from verify.sweeps.given import told
+from verify.sweeps.given import quote
 
 CURVES = tuple(str(curve) for curve in Ending)
 SIDES = ("inside", "outside")
@@ -25,7 +25,7 @@ SIDES = ("inside", "outside")
 def checked_curve(name: str, given: Any) -> str:
     """The name of a curve, or one clear error."""
     if not isinstance(given, str) or given not in CURVES:
-        raise OutOfDomain(f"{name} = {told(given)}: must be one of {', '.join(CURVES)}")
+        raise OutOfDomain(f"{name} = {quote(given)}: must be one of {', '.join(CURVES)}")
     return given
 
 

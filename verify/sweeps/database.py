@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from verify.errors import OutOfDomain, SgmError
+from verify.numbers.errors import OutOfDomain, SgmError
 from verify.sweeps.place import lock, resolved
 
 LOGS = ("-wal", "-journal")
@@ -32,11 +32,11 @@ def plainly(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise plain(path, error) from error
     except UnicodeDecodeError as error:  # of a message in which SQLite quotes what is broken
-        raise _damaged(path, error) from error
+        raise _damage(path, error) from error
 
 
 def plain(path: Path, error: sqlite3.Error) -> SgmError:
-    """What an error of SQLite means to its user; told by its code, never by its words."""
+    """What an error of SQLite means for the user. The error's code decides, never its text."""
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF  # the rest says where it happened
     name = getattr(error, "sqlite_errorname", None) or type(error).__name__
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
@@ -48,7 +48,7 @@ def plain(path: Path, error: sqlite3.Error) -> SgmError:
     # Of Python's own errors only a text that is not UTF-8 is called operational.
     undecoded = code == 0 and isinstance(error, sqlite3.OperationalError)
     if undecoded or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return _damaged(path, error)
+        return _damage(path, error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return SweepFailed(f"{path}: another program has locked it")
     if code == sqlite3.SQLITE_CONSTRAINT:
@@ -61,7 +61,7 @@ def plain(path: Path, error: sqlite3.Error) -> SgmError:
     return SweepFailed(f"{path}: cannot be read or written ({name}: {error})")
 
 
-def _damaged(path: Path, error: Exception) -> SweepFailed:
+def _damage(path: Path, error: Exception) -> SweepFailed:
     return SweepFailed(
         f"{path}: damaged or no sweep ({error}); move it away and run again{hint(path)}"
     )
@@ -99,7 +99,7 @@ def log_of(path: Path) -> Path | None:
 
 
 def unsettled(path: Path) -> bool:
-    """Whether the file is not, or may not be, all there is."""
+    """Whether a log or journal beside the file may hold rows that are not yet in the file."""
     return log_of(path) is not None or _wants_log(path)
 
 

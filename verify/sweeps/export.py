@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps.checksum import SweepClosing
 from verify.sweeps.database import SweepFailed, hint, plainly
 from verify.sweeps.store import Store
@@ -36,9 +36,9 @@ def export(path: Path, target: Path) -> int:
                 f"{path}: incomplete (no closing record); run the sweep to its end{hint(path)}"
             )
         closing = store.closing()
-        with _replaced(target) as unfinished:
+        with _replace_when_written(target) as unfinished:
             try:
-                writer(unfinished, store.columns, _noted(store.rows(), closing))
+                writer(unfinished, store.columns, _note_rows(store.rows(), closing))
             except _Misfit as error:
                 raise store.changed() from error
             store.compare(closing)
@@ -49,7 +49,7 @@ class _Misfit(Exception):
     """A value that its column cannot hold: no sweep wrote it."""
 
 
-def _noted(rows: Iterator[Row], closing: SweepClosing) -> Iterator[Row]:
+def _note_rows(rows: Iterator[Row], closing: SweepClosing) -> Iterator[Row]:
     """Rows on their way out, counted and digested again."""
     for row in rows:
         closing.add(row)
@@ -57,7 +57,7 @@ def _noted(rows: Iterator[Row], closing: SweepClosing) -> Iterator[Row]:
 
 
 @contextlib.contextmanager
-def _replaced(target: Path) -> Iterator[Path]:
+def _replace_when_written(target: Path) -> Iterator[Path]:
     """A name to write under; it becomes the target only when all is written."""
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
@@ -112,7 +112,9 @@ def _parquet(path: Path, columns: list[tuple[str, str]], rows: Iterator[Row]) ->
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
-        raise OutOfDomain("Parquet needs pyarrow: pip install 'sgm-verify[parquet]'") from error
+        raise OutOfDomain(
+            "Parquet needs pyarrow: pip install '.[parquet]' in a checkout"
+        ) from error
     kinds = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns])
     with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as out:

@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from verify.errors import OutOfDomain
-from verify.point import MAX_TEXT, exact, exact_text
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import MAX_TEXT, exact, exact_text
 
 PRINTABLE = 14_000  # bits of a number that Python writes out: 4300 digits, less a few
 
@@ -15,7 +15,7 @@ PRINTABLE = 14_000  # bits of a number that Python writes out: 4300 digits, less
 def number(name: str, given: Any) -> Fraction | None:
     """The exact rational somebody wrote (TOML's 0.01 is one hundredth); None is infinity."""
     if isinstance(given, bool) or not isinstance(given, (int, str)):
-        raise OutOfDomain(f"{name} = {told(given)}: must be a number")
+        raise OutOfDomain(f"{name} = {quote(given)}: must be a number")
     x = exact(name, given, "a number")
     return x if x is None else readable(name, x, given)
 
@@ -24,14 +24,14 @@ def readable(name: str, x: Fraction, given: Any) -> Fraction:
     """A spec travels as text, which must be readable again."""
     bits = max(abs(x.numerator), x.denominator).bit_length()
     if bits > PRINTABLE or len(exact_text(x)) > MAX_TEXT:
-        raise OutOfDomain(f"{name} = {told(given)}: as a ratio has more than {MAX_TEXT} digits")
+        raise OutOfDomain(f"{name} = {quote(given)}: as a ratio has more than {MAX_TEXT} digits")
     return x
 
 
-def told(given: Any) -> str:
+def quote(given: Any) -> str:
     """The beginning of what somebody wrote.
 
-    >>> told("a"), told(16**5000)
+    >>> quote("a"), quote(16**5000)
     ("'a'", '<int>')
     """
     try:
@@ -53,13 +53,13 @@ def many(count: int) -> str:
 
 def whole_number(name: str, given: Any, low: int, high: int) -> int:
     if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
-        raise OutOfDomain(f"{name} = {told(given)}: must be a whole number from {low} to {high}")
+        raise OutOfDomain(f"{name} = {quote(given)}: must be a whole number from {low} to {high}")
     return given
 
 
 def flag(name: str, given: Any) -> bool:
     if not isinstance(given, bool):
-        raise OutOfDomain(f"{name} = {told(given)}: must be true or false")
+        raise OutOfDomain(f"{name} = {quote(given)}: must be true or false")
     return given
 
 
@@ -68,5 +68,5 @@ def only(table: dict[str, Any], allowed: set[str], where: str) -> None:
     for key in table:
         if key not in allowed:
             raise OutOfDomain(
-                f"{where}: unknown key {told(key)}; there are {', '.join(sorted(allowed))}"
+                f"{where}: unknown key {quote(key)}; there are {', '.join(sorted(allowed))}"
             )

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from verify.errors import OutOfDomain, SgmError
+from verify.numbers.errors import OutOfDomain, SgmError
 
 MOUNTS = Path("/proc/self/mountinfo")
 _NETWORK = re.compile(
@@ -64,11 +64,12 @@ def is_network(kind: str) -> bool:
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Be the only writer. The kernel lets go of the lock whenever and however this process ends."""
+    """Be the only writer. The operating system releases the lock when this process ends, in
+    whatever way."""
     file = resolved(path)
     beside = Path(f"{file}.lock")
     try:
-        handle = _locked(beside)
+        handle = _open_and_lock(beside)
     except OSError as error:
         raise OutOfDomain(f"{path}: {beside} cannot be written ({error.strerror})") from error
     if handle is None:
@@ -84,7 +85,7 @@ def lock(path: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _locked(beside: Path) -> int | None:
+def _open_and_lock(beside: Path) -> int | None:
     """The lock file, open and locked; None if somebody has it."""
     while True:
         handle = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)

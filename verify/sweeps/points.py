@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from verify.errors import OutOfDomain
-from verify.point import Point, exact_text
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point, exact_text
 from verify.sweeps.axes import Axis, Coordinate, parse_axis
 from verify.sweeps.boundary import SIDES, Edge, check_rate, checked_curve
-from verify.sweeps.given import many, number, only, told, whole_number
+from verify.sweeps.given import many, number, only, quote, whole_number
 
 _MOST = 2**63 - 1  # SQLite's largest integer
 
@@ -65,7 +65,7 @@ class Block:
 
     def at(self, k: int) -> SweepPoint:
         if self.random is not None:
-            return self._drawn(k)
+            return self._draw_point(k)
         k, order = divmod(k, self._orders)
         rate, noise = divmod(k, self.sigma.count)
         alpha = self.alpha
@@ -77,7 +77,7 @@ class Block:
             else None if alpha is None else alpha.at(order),
         )  # fmt: skip
 
-    def _drawn(self, k: int) -> SweepPoint:
+    def _draw_point(self, k: int) -> SweepPoint:
         seed = self.random[1] if self.random else 0
         text = f"sgm-verify;{seed};{self.number};{k}".encode()
         bits = hashlib.blake2b(text, digest_size=24).digest()
@@ -179,5 +179,5 @@ def _side(where: str, given: Any) -> str:
     except OutOfDomain:
         factor = None
     if factor is None or factor <= 0:
-        raise OutOfDomain(f"{where} = {told(given)}: must be 'inside', 'outside' or a factor > 0")
+        raise OutOfDomain(f"{where} = {quote(given)}: must be 'inside', 'outside' or a factor > 0")
     return exact_text(factor)

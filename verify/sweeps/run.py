@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verify.budget import DEFAULT_SECONDS
-from verify.errors import OutOfDomain
+from verify.numbers.budget import DEFAULT_SECONDS
+from verify.numbers.errors import OutOfDomain
 from verify.parallel import Door, WorkerDied, run_batches
 from verify.sweeps import progress
 from verify.sweeps.axes import Coordinate
@@ -26,7 +26,7 @@ KILLERS = 10  # points that kill their workers, after which a sweep gives up
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """What changes nothing about the results."""
+    """Options that do not change the results."""
 
     max_seconds: float = DEFAULT_SECONDS
     journal: str | None = None
@@ -60,7 +60,7 @@ def _journal(path: Path, wanted: str | None) -> str:
 
 
 def _fill(store: Store, door: Door, how: How) -> None:
-    """Do all that is still to be done, in whatever order the workers manage."""
+    """Compute all missing points, in the order in which the workers finish."""
     plan = WorkQueue(store, door, how.max_seconds)
     killers: list[str] = []
     committed = time.monotonic()
@@ -108,7 +108,7 @@ class WorkQueue:
         stop = min(end, start + self._size())
         if stop < end:
             self.gaps.appendleft((stop, end))
-        skip = self._repeated(start, stop) if self.store.spec.may_repeat else frozenset()
+        skip = self._repeated_indices(start, stop) if self.store.spec.may_repeat else frozenset()
         return Batch(
             self.store.spec.text, start, stop, skip, self.door.seconds, self.max_seconds
         )  # fmt: skip
@@ -130,12 +130,12 @@ class WorkQueue:
         return sum(chunk.start <= index < chunk.stop for index in batch.skip)
 
     def committed(self) -> None:
-        """What is in the file need not be remembered."""
+        """Forget the points that are in the file by now."""
         for key in self._written:
             self._flying.pop(key, None)
         self._written.clear()
 
-    def _repeated(self, start: int, stop: int) -> frozenset[int]:
+    def _repeated_indices(self, start: int, stop: int) -> frozenset[int]:
         """Indices of points that stand in the file, or are being computed, under a smaller index."""
         found = []
         for index in range(start, stop):

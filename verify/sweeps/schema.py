@@ -6,7 +6,7 @@ import json
 import sqlite3
 from pathlib import Path
 
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.parallel.programs import programs
 from verify.sweeps.database import TABLES, NotASweep, hint, meta, tables
 from verify.sweeps.spec import Spec
@@ -65,7 +65,8 @@ def check_spec(path: Path, connection: sqlite3.Connection, spec: Spec) -> None:
 
 
 def check_program(path: Path, connection: sqlite3.Connection) -> None:
-    """New rows under the name of another program would be a lie, in a finished file as well."""
+    """Refuse to write into a file that another version of the program has begun: its rows would be
+    attributed to the wrong version."""
     program = meta(connection, "made by")
     if program != programs():
         raise OutOfDomain(

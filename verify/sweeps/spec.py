@@ -20,10 +20,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from verify.budget import checked_digits
-from verify.errors import OutOfDomain
+from verify.numbers.budget import checked_digits
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps.computations import COMPUTATIONS, Computation
-from verify.sweeps.given import flag, many, only, told
+from verify.sweeps.given import flag, many, only, quote
 from verify.sweeps.points import Block, SweepPoint, parse_block
 
 MAX_BYTES = 200_000  # a spec travels with every batch
@@ -84,7 +84,7 @@ def parse(table: dict[str, Any], library: str | None = None) -> Spec:
 
 @contextlib.contextmanager
 def plainly() -> Iterator[None]:
-    """A last net: whatever a hostile spec provokes is bad input, told in one line."""
+    """Turn any remaining error of a hostile spec into one line about bad input."""
     try:
         yield
     except OutOfDomain:
@@ -97,7 +97,7 @@ def _parse(table: dict[str, Any], library: str | None) -> Spec:
     only(table, {"title", "compute", "doubles", "points"}, "spec")
     title = table.get("title", "")
     if not isinstance(title, str):
-        raise OutOfDomain(f"title = {told(title)}: must be text")
+        raise OutOfDomain(f"title = {quote(title)}: must be text")
     compute = table.get("compute")
     if not isinstance(compute, dict) or "what" not in compute:
         raise OutOfDomain("spec: [compute] with what = ... is missing")
@@ -134,7 +134,7 @@ def _parse(table: dict[str, Any], library: str | None) -> Spec:
 def _computation(name: Any) -> Computation:
     found = COMPUTATIONS.get(name) if isinstance(name, str) else None
     if found is None:
-        raise OutOfDomain(f"compute.what = {told(name)}: must be one of {', '.join(COMPUTATIONS)}")
+        raise OutOfDomain(f"compute.what = {quote(name)}: must be one of {', '.join(COMPUTATIONS)}")
     return found
 
 
@@ -186,7 +186,7 @@ def built_in() -> list[str]:
 
 
 def check_size(spec: Spec, yes: bool) -> None:
-    """Refuse what is probably a slip: nobody waits for 10^12 points by accident."""
+    """Refuse a number of points that is probably a mistake, such as 10^12."""
     if spec.count > MANY and not yes:
         raise OutOfDomain(
             f"{spec.count:,} points: more than {MANY:,} need --yes "

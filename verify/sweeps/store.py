@@ -5,8 +5,9 @@
     done      ranges of indices whose rows are in the file, how many rows those are, and their checksum;
               written in the same transaction as the rows
 
-A file is never half wrong: a transaction holds whole batches, so after a kill at any moment ``done``
-says exactly what is there. A file without its closing record is incomplete, whatever it holds, and it
+A transaction holds whole batches, so ``done`` says exactly which rows are in the file, also after
+the process was killed at any moment. A file without its closing record is incomplete, whatever it
+holds, and it
 gets one only if every row is still as it was written.
 """
 
@@ -19,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from verify.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps import database, schema
 from verify.sweeps.checksum import SweepClosing, as_text, hash_of, total_of
 from verify.sweeps.computations import GOOD
@@ -268,7 +269,7 @@ class Store:
             raise SweepFailed(f"{self.path}: incomplete, points from {gaps[0][0]} on are missing")
         with plainly(self.path):
             database.check_whole(self.path, self.connection)
-            record = self._checked().record()
+            record = self._check_rows().record()
             self.connection.execute("PRAGMA synchronous = FULL")
             self.connection.execute("BEGIN IMMEDIATE")
             self.connection.execute(
@@ -279,7 +280,7 @@ class Store:
             database.fold(self.connection)
         return record
 
-    def _checked(self) -> SweepClosing:
+    def _check_rows(self) -> SweepClosing:
         """The closing record in the making, from rows that are what was once written."""
         closing, rows = self.closing(), self.rows()
         row = next(rows, None)

@@ -1,4 +1,5 @@
-"""One batch in a worker: indices in, rows out. Workers know the spec and nothing of the file."""
+"""One batch in a worker: indices in, rows out. Workers are given the spec and never read or write
+the file."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from verify.errors import BudgetExceeded, OutOfDomain
-from verify.escaping import printable
+from verify.numbers.errors import BudgetExceeded, OutOfDomain
 from verify.parallel.programs import programs
+from verify.support.escaping import printable
 from verify.sweeps.axes import Coordinate
 from verify.sweeps.boundary import Edge
 from verify.sweeps.computations import Outcome, Run, Status, Where
@@ -129,7 +130,7 @@ def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
                 text = text.partition(":")[0]  # proved for the curve, whatever the side
                 found = _empty(spec, Status.NONE, "no boundary: false already next to order 1")
         found = found or run(Where(q, sigma, alpha), max_seconds)
-        values = _kept(spec, found.values)
+        values = _kept_values(spec, found.values)
     except Exception as error:  # noqa: BLE001  # whatever went wrong is written down, with its name
         message = " ".join(f"{type(error).__name__}: {error}".split())
         found = _empty(spec, Status.ERROR, printable(message)[:_NOTE])
@@ -143,7 +144,7 @@ def _row(spec: Spec, run: Run, index: int, max_seconds: float) -> Row:
     )  # fmt: skip
 
 
-def _kept(spec: Spec, values: Sequence[str | float | None]) -> Sequence[str | float | None]:
+def _kept_values(spec: Spec, values: Sequence[str | float | None]) -> Sequence[str | float | None]:
     columns = zip(spec.computation.columns, values, strict=True)
     return [as_kept(kind, value) for (_, kind), value in columns]
 

@@ -1,6 +1,6 @@
 """The flags of the test vectors: which mistake a vector catches, and how that mistake looks.
 
-A flag is a promise to whoever sees a vector fail: read its note, and you know where to look first.
+The note of a flag tells a maintainer whose library fails at such a vector where to look first.
 """
 
 from __future__ import annotations

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from verify import moments
-from verify.budget import Deadline
-from verify.certified import Certified
-from verify.divergence import evaluate, reduced
-from verify.engines import Moment
-from verify.errors import OutOfReach, PrecisionExhausted
+from verify.moments import agreement
+from verify.moments.divergence import evaluate, reduced
+from verify.moments.engines import Moment
+from verify.numbers.budget import Deadline
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfReach, PrecisionExhausted
+from verify.numbers.point import Point
 from verify.parallel import each
-from verify.point import Point
 from verify.results.vectors import (
     DIGITS,
     QUANTITIES,
@@ -84,7 +84,7 @@ def unconfirmed(site: Site) -> Vector:
 
 
 def alone(site: Site) -> tuple[Vector, Witnesses]:
-    """The vector without witnesses: not fit to publish."""
+    """The vector by one engine, without witnesses; such a vector is not published."""
     return unconfirmed(site), Witnesses(a=(), b=())
 
 
@@ -106,14 +106,14 @@ def witnesses(point: Point) -> Witnesses:
 
 def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
     needed = {reduced(name, point)[0] for name in quantities} if point.alpha is not None else set()
-    agreeing = [_agreeing(moment) for moment in needed if moments.closed_form(moment) is None]
+    agreeing = [_agreeing(moment) for moment in needed if agreement.closed_form(moment) is None]
     if not agreeing:
         return ("closed-form",)
-    return tuple(name for name in moments.WITNESSES if all(name in found for found in agreeing))
+    return tuple(name for name in agreement.WITNESSES if all(name in found for found in agreeing))
 
 
 def _agreeing(moment: Moment) -> set[str]:
-    found = moments.cross_check(
+    found = agreement.cross_check(
         moment, DIGITS, Deadline.of_work(_SECONDS), patience=WITNESS_SECONDS
     )
     if not found.witnesses:
@@ -123,7 +123,7 @@ def _agreeing(moment: Moment) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a run of the generator left behind."""
+    """The files that a run of the generator has written."""
 
     files: int
     vectors: int
@@ -168,7 +168,7 @@ def confirmed_text(attested: dict[str, Witnesses]) -> str:
 
     All witnesses on both sides is the rule; what differs from it is listed.
     """
-    usual = Witnesses(a=moments.WITNESSES, b=moments.WITNESSES)
+    usual = Witnesses(a=agreement.WITNESSES, b=agreement.WITNESSES)
     others = {id_: witnesses for id_, witnesses in attested.items() if witnesses != usual}
     return as_text(Confirmed(2, len(attested), usual, others))
 

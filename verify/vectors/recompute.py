@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from verify.parallel import each
 from verify.results.vectors import QUANTITIES, Vector
@@ -22,10 +23,20 @@ class Difference:
     recomputed: str
 
 
-def sample(vectors: tuple[Vector, ...], count: int, seed: int) -> tuple[Vector, ...]:
+class Identified(Protocol):
+    """A vector of a step or of a run."""
+
+    @property
+    def id(self) -> str: ...
+
+
+Published = TypeVar("Published", bound=Identified)
+
+
+def sample(vectors: tuple[Published, ...], count: int, seed: int) -> tuple[Published, ...]:
     """That many vectors, chosen by a hash of seed and id: the same on every machine."""
 
-    def key(vector: Vector) -> bytes:
+    def key(vector: Published) -> bytes:
         return hashlib.sha256(f"{seed}/{vector.id}".encode()).digest()
 
     return tuple(sorted(vectors, key=key)[:count])
@@ -37,7 +48,7 @@ def differences(vectors: Iterable[Vector], jobs: int = 1) -> Iterator[list[Diffe
 
 
 def compare(vector: Vector) -> list[Difference]:
-    """The certified engine's word against what was published."""
+    """Compare a fresh computation of the certified engine with what was published."""
     site = Site(vector.group, vector.q, vector.sigma, vector.alpha, vector.flags)
     fresh = unconfirmed(site)
     found = [

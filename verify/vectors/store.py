@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TypeVar
 
-from verify.errors import SgmError
+from verify.numbers.errors import SgmError
 from verify.results.document import BadDocument, decoded
 from verify.results.vectors import (
     Confirmed,
@@ -33,7 +33,7 @@ class BadVectors(SgmError):
 
 def manifest(root: Path = DATA) -> VectorsManifest:
     """The manifest; without one the directory is an unfinished or foreign thing."""
-    return _parsed(root / "manifest.json", _bytes(root / "manifest.json"), VectorsManifest)
+    return _parse(root / "manifest.json", _bytes(root / "manifest.json"), VectorsManifest)
 
 
 @functools.cache
@@ -51,7 +51,7 @@ def _group(root: Path, entry: Entry) -> GroupFile:
     data = _bytes(path)
     if hashlib.sha256(data).hexdigest() != entry.sha256:
         raise BadVectors(f"{path}: checksum differs from the manifest")
-    return _parsed(path, data, GroupFile)
+    return _parse(path, data, GroupFile)
 
 
 def select(
@@ -92,7 +92,7 @@ def check_files(root: Path = DATA) -> int:
     flags = {note.name for note in listed.flags}
     seen: set[str] = set()
     for entry in listed.files:
-        for vector in _checked(root, entry).vectors:
+        for vector in _check_file(root, entry).vectors:
             if vector.id in seen:
                 raise BadVectors(f"{vector.id}: published twice")
             if unknown := set(vector.flags) - flags:
@@ -102,7 +102,7 @@ def check_files(root: Path = DATA) -> int:
     return len(seen)
 
 
-def _checked(root: Path, entry: Entry) -> GroupFile:
+def _check_file(root: Path, entry: Entry) -> GroupFile:
     found = _group(root, entry)
     if as_text(found).encode("ascii") != _bytes(root / entry.name):
         raise BadVectors(f"{entry.name}: not in canonical form")
@@ -113,7 +113,7 @@ def _checked(root: Path, entry: Entry) -> GroupFile:
 
 def confirmed_by(root: Path = DATA) -> Confirmed:
     """Which engines confirmed the vectors: the usual ones, and the ids where it was others."""
-    return _parsed(root / "confirmed.json", _bytes(root / "confirmed.json"), Confirmed)
+    return _parse(root / "confirmed.json", _bytes(root / "confirmed.json"), Confirmed)
 
 
 def _check_confirmed(root: Path, ids: set[str]) -> None:
@@ -132,7 +132,7 @@ def _bytes(path: Path) -> bytes:
         raise BadVectors(f"{path}: cannot be read ({error.strerror})") from error
 
 
-def _parsed(path: Path, data: bytes, kind: type[P]) -> P:
+def _parse(path: Path, data: bytes, kind: type[P]) -> P:
     try:
         return decoded(data, kind)
     except BadDocument as error:

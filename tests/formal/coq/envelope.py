@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import acb, arb, fmpq
 
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 BITS = 80
 """Working precision of the quadrature; the values are used to twelve digits or more."""

@@ -19,7 +19,7 @@ from tests.formal.coq.envelope import NotEvaluable
 from tests.formal.coq.statements import Closure, Env, Evaluator, Native
 from tests.formal.coq.terms import Apply, Bound, Let, Name, Number, Op, Term
 from tests.formal.coq.values import Undefined, compare
-from verify.balls import precision
+from verify.numbers.balls import precision
 
 BITS = 200
 COMPARISONS = ("=", "<", "<=", ">", ">=", "<>")

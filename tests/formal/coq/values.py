@@ -16,9 +16,9 @@ from typing import Any
 from flint import acb, arb, arb_series
 
 from tests.formal.coq.envelope import NotEvaluable, ball
-from verify.budget import Deadline
-from verify.engines import Moment
-from verify.moments import certified
+from verify.moments.agreement import certified
+from verify.moments.engines import Moment
+from verify.numbers.budget import Deadline
 
 AGREEMENT = arb("1e-12")
 """How narrow a ball around zero must be, relative to both sides, to count as equality."""

@@ -1,7 +1,9 @@
 """The figures: one file each. A module of this folder lists its figures in FIGURES, and that is all.
 
+The package of a paper's claims names the modules of its figures in its :class:`~verify.claims.paper.Paper`.
+
 >>> [plot.id for plot in ALL][:2]
-['figure-1-left-sigma-4', 'figure-1-left-sigma-10']
+['gain', 'figure-1-left-sigma-4']
 """
 
 from __future__ import annotations
@@ -15,19 +17,21 @@ from typing import Any
 
 import msgspec
 
-from verify.report import sources
-from verify.report.cache import Cache
-from verify.report.drawing import drawn
-from verify.report.plot import Job, Plot, Row, Table, compute
-from verify.report.ticks import log_ticks
+from verify.claims.paper import papers
+from verify.report.collect import sources
+from verify.report.collect.cache import Cache
+from verify.report.draw.drawing import drawn
+from verify.report.draw.plot import Job, Plot, Row, Table, compute
+from verify.report.draw.ticks import log_ticks
 from verify.results.figure import Figure
 
 
 def discover() -> tuple[Plot, ...]:
-    """The figures of all modules of the folder, in their order on the page."""
+    """The figures of all modules of the folder and of the papers that are installed, in their order on the page."""
     found: dict[str, Plot] = {}
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        for plot in importlib.import_module(module.name).FIGURES:
+    here = (module.name for module in pkgutil.iter_modules(__path__, f"{__name__}."))
+    for name in (*here, *(name for paper in papers() for name in paper.figures)):
+        for plot in importlib.import_module(name).FIGURES:
             if plot.id in found:
                 raise ValueError(f"two figures are called {plot.id}")
             found[plot.id] = plot

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verify.report import sources
-from verify.report.accountant_marks import ERROR, RULING, WHO, names
-from verify.report.drawing import INK, colours, scale
+from verify.report.collect import sources
+from verify.report.draw.accountant_marks import BROKEN, ERROR, RULING, WHO, lines_of, names
+from verify.report.draw.drawing import COLOURS
+from verify.report.draw.plot import Plot, RecordedFigure, Table
+from verify.report.draw.ticks import log_ticks
 from verify.report.figures import accountants
 from verify.report.figures.accountants import FILE
-from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results.accountants import Accountants
 
 COLUMNS = _, STEPS, DELTA, _, _ = WHO, "steps", "δ", ERROR, RULING
-_ACROSS, _LIMITS = 4, (1e-7, 1e2)
-_BROKEN = ("UNSAFE", "misses")
+GREY = "#8f9499"
+_CLASSES: tuple[tuple[str, Callable[[float, str], bool], str, str], ...] = (
+    ("to 1 %", lambda error, ruling: ruling not in BROKEN and abs(error) <= 0.01, "o", COLOURS[1]),
+    ("to 10 %", lambda error, ruling: ruling not in BROKEN and 0.01 < abs(error) <= 0.1, "D", GREY),
+    ("above", lambda error, ruling: ruling not in BROKEN and abs(error) > 0.1, "s", COLOURS[2]),
+    ("broken promise", lambda _, ruling: ruling in BROKEN, "X", COLOURS[0]),
+)
+"""How far an answer is from the exact one: each with a marker and a colour of its own; the gravest is drawn last."""
 
 
 def read(path: Path) -> RecordedFigure | None:
@@ -40,39 +46,48 @@ def rows(found: Accountants) -> Iterator[tuple[str, str, str, str, str]]:
 
 
 def draw(axes: Any, table: Table) -> None:
-    """One panel an accountant, all with one scale of colours."""
-    from matplotlib.colors import LogNorm
-
+    """One line an accountant, over steps on the left and over δ on the right."""
     who = names(table)
-    down = max(1, math.ceil(len(who) / _ACROSS))
     axes.set_axis_off()
-    mapped = None
-    for i, name in enumerate(who):
-        row, column = divmod(i, _ACROSS)
-        place = (column / _ACROSS, 1 - (row + 1) / down, 0.82 / _ACROSS, 0.62 / down)
-        panel = axes.inset_axes(place)
-        one = table.where(WHO, name)
-        steps, deltas, errors = one.numbers(STEPS, DELTA, ERROR)
-        sizes = [min(max(abs(e), _LIMITS[0]), _LIMITS[1]) for e in errors]
-        mapped = panel.scatter(
-            steps, deltas, c=sizes, norm=LogNorm(*_LIMITS), cmap=colours(), s=14, linewidths=0
-        )
-        for ruling in _BROKEN:
-            broken = one.where(RULING, ruling).numbers(STEPS, DELTA)
-            panel.plot(*broken, "x", color=INK, markersize=6, markeredgewidth=1.2)
-        panel.set(xscale="log", yscale="log", xlim=(0.5, 1e8), ylim=(1e-26, 1))
-        panel.set_xticks([1, 1e3, 1e6], labels=["1", "1e3", "1e6"])
-        panel.set_yticks([1e-20, 1e-10], labels=["1e-20", "1e-10"])
-        panel.minorticks_off()
-        panel.tick_params(labelsize=7)
-        panel.set_title(name, fontsize=6.5)
-    if mapped is not None:
-        scale(axes, mapped, "|answer / exact ε − 1|", "both")
+    for left, column, label in ((0.26, STEPS, "steps"), (0.65, DELTA, "δ")):
+        panel = axes.inset_axes((left, 0.06, 0.35, 0.86))
+        lines_of(panel, who)
+        for name, fits, marker, colour in _CLASSES:
+            xs, ys = _points(table, who, column, fits)
+            panel.plot(
+                xs,
+                ys,
+                marker,
+                color=colour,
+                markersize=4.5,
+                alpha=0.8,
+                linestyle="none",
+                label=name,
+            )
+        panel.set_xscale("log")
+        log_ticks(panel.xaxis)
+        panel.set_xlabel(label)
+        if column == DELTA:
+            panel.tick_params(axis="y", labelleft=False)
+            panel.legend(ncols=4, fontsize="small", loc="lower right", bbox_to_anchor=(1.02, 1.0))
+
+
+def _points(
+    table: Table, who: list[str], column: str, fits: Callable[[float, str], bool]
+) -> tuple[list[float], list[float]]:
+    """Where the answers of a class stand, each on the line of its accountant."""
+    xs, ys = [], []
+    for row in table.rows:
+        known = dict(zip(table.columns, map(str, row), strict=True))
+        if fits(float(known[ERROR]), known[RULING]):
+            xs.append(float(known[column]))
+            ys.append(float(who.index(known[WHO])))
+    return xs, ys
 
 
 def found(table: Table) -> str:
     errors = [abs(error) for error in table.numbers(ERROR)[0]]
-    broken = sum(len(table.where(RULING, ruling).rows) for ruling in _BROKEN)
+    broken = sum(len(table.where(RULING, ruling).rows) for ruling in BROKEN)
     return (
         f"of {len(errors)} answers for an ε {sum(error <= 1e-6 for error in errors)} are within 1e-6 of the exact one, "
         f"{sum(error > 0.1 for error in errors)} are off by more than 10 %, and {broken} break a promise."
@@ -85,8 +100,9 @@ MAP = Plot(
     place=85,
     title="Where accountants err: over steps and δ",
     caption=(
-        "How to read it: one panel an accountant, steps to the right, δ upwards; each mark is a run asked for its ε, its colour how far the "
-        "answer is from the exact ε. A cross is a promise that was broken: an upper bound below the exact value, or a lower one above it."
+        "How to read it: one line an accountant, each mark a run asked for its ε, on the left over its steps, on the right over its δ. Shape and "
+        "colour say how far the answer is from the exact ε. A red cross is a promise that was broken: an upper bound below the exact value, or a "
+        "lower one above it."
     ),
     columns=COLUMNS,
     draw=draw,

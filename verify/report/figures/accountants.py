@@ -10,25 +10,49 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verify.report import sources
-from verify.report.accountant_marks import ERROR, RULING, WHO, marks, names
-from verify.report.plot import Plot, RecordedFigure, Table
+from verify.report.collect import sources
+from verify.report.draw.accountant_marks import BROKEN, ERROR, RULING, WHO, lines_of, names
+from verify.report.draw.drawing import COLOURS, INK
+from verify.report.draw.plot import Plot, RecordedFigure, Table
 from verify.results import document
 from verify.results.accountants import Accountants, RunAnswer
 from verify.results.document import BadDocument
 
 FILE = "accountants.json"
-COLUMNS = _, RUN, EXACT, ANSWER, _, _ = WHO, "run", "exact ε", "answer", ERROR, RULING
+SAMPLINGS = "samplings.json"  # the same of other samplings and relations, which no figure shows
+COLUMNS = WHO, "run", "exact ε", "answer", ERROR, RULING
+_TICKS = {
+    -1.0: "−100 %",
+    -0.01: "−1 %",
+    -1e-4: "−0.01 %",
+    0.0: "exact",
+    1e-4: "0.01 %",
+    1e-2: "1 %",
+    1.0: "2×",
+    100.0: "100×",
+    1e4: "1e4×",
+}
 
 
 def draw(axes: Any, table: Table) -> None:
-    """Errors on both sides of zero, over eight orders of magnitude."""
-    marks(axes, table, EXACT, ERROR, names(table))
-    axes.axhline(0, color="#555555", linewidth=0.8)
-    axes.set_xscale("log")
-    axes.set_yscale("symlog", linthresh=1e-6)
-    axes.set(xlabel="exact ε of the run", ylabel="answer / exact ε − 1")
-    axes.legend(fontsize="x-small", loc="lower right")
+    """One line an accountant, its errors on both sides of zero, over ten orders of magnitude."""
+    who = names(table)
+    lines_of(axes, who)
+    for place, name in enumerate(who):
+        one = table.where(WHO, name)
+        kept = Table(one.columns, tuple(row for row in one.rows if row[-1] not in BROKEN))
+        errors = [max(error, -1.0) for error in kept.numbers(ERROR)[0]]
+        axes.plot(errors, [place] * len(errors), "o", color=COLOURS[1], markersize=4, alpha=0.5)
+        for ruling in BROKEN:
+            errors = [max(error, -1.0) for error in one.where(RULING, ruling).numbers(ERROR)[0]]
+            axes.plot(errors, [place] * len(errors), "X", color=COLOURS[0], markersize=7)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.set_xscale("symlog", linthresh=1e-6)
+    axes.set_xlim(-3, 1e5)
+    axes.set_xticks(list(_TICKS), labels=list(_TICKS.values()))
+    axes.minorticks_off()
+    axes.tick_params(axis="x", labelsize="small")
+    axes.set_xlabel("too small   ←   answer against exact ε   →   too large")
 
 
 def recorded(path: Path) -> Accountants | None:
@@ -81,7 +105,7 @@ def _found(found: Accountants) -> str:
 
 
 def _bad(case: RunAnswer) -> bool:
-    return case.ruling in ("UNSAFE", "misses")
+    return case.ruling in BROKEN
 
 
 ACCOUNTANTS = Plot(
@@ -90,8 +114,8 @@ ACCOUNTANTS = Plot(
     place=80,
     title="Accountants of whole runs: their ε against the exact one",
     caption=(
-        "How to read it: each mark is one run; above the line an accountant overstates ε, below it understates. Upper bounds "
-        "belong above, lower bounds below; estimates may lie on either side."
+        "How to read it: one line an accountant, each mark one run; right of the middle it overstates ε, left of it understates. Upper "
+        "bounds belong to the right, lower bounds to the left; estimates may lie on either side. A red cross is a broken promise."
     ),
     columns=COLUMNS,
     draw=draw,

@@ -6,9 +6,9 @@ import functools
 from fractions import Fraction
 from typing import Any
 
-from verify.largest_order import Ending, largest_order, shared_digits
-from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Job, Plot, Row, Table, geometric
+from verify.bounds.largest_order import Ending, largest_order, shared_digits
+from verify.report.draw.drawing import COLOURS, INK
+from verify.report.draw.plot import Job, Plot, Row, Table, geometric
 
 COLUMNS = Q, BY_4, BY_5, LEAST, EXACT = ("q", "by (4)", "by (5)", "minimum", "exact")
 

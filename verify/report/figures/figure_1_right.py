@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from verify.point import Point
-from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Job, Plot, Row, Table, geometric
-from verify.tightness import tightness
+from verify.bounds.tightness import tightness
+from verify.numbers.point import Point
+from verify.report.draw.drawing import COLOURS, INK
+from verify.report.draw.plot import Job, Plot, Row, Table, geometric
 
 DIGITS = 8
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.largest_order import Ending, largest_order, shared_digits
-from verify.report.drawing import INK, cells
-from verify.report.grids import swept
-from verify.report.plot import Cell, Job, Plot, Row, Table
+from verify.bounds.largest_order import Ending, largest_order, shared_digits
+from verify.report.collect.grids import swept
+from verify.report.draw.drawing import INK, cells
+from verify.report.draw.plot import Cell, Job, Plot, Row, Table
 
 COLUMNS = Q, SIGMA, LARGEST = ("q", "σ", "largest α")
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verify.accounting.account import Account
 from verify.accounting.history import history
-from verify.report import sources
-from verify.report.accountant_marks import WHO, marks, names
-from verify.report.drawing import INK
+from verify.accounting.questions import Account
+from verify.report.collect import sources
+from verify.report.draw.accountant_marks import WHO, marks, names
+from verify.report.draw.drawing import INK
+from verify.report.draw.plot import Plot, RecordedFigure, Table
 from verify.report.figures import accountants
 from verify.report.figures.accountants import FILE
-from verify.report.plot import Plot, RecordedFigure, Table
 from verify.results.accountants import Accountants, RunAnswer, RunPhase
 
 COLUMNS = _, ASKED, EPSILON, DELTA = WHO, "asked for", "ε", "δ"
@@ -63,6 +63,7 @@ def rows(found: Accountants, run: RunPhase) -> Iterator[tuple[str, str, str, str
     yield from answers
     farthest = max(float(epsilon) for _, _, epsilon, _ in answers)
     least = min(float(delta) for *_, delta in answers)
+    assert run.q is not None  # Poisson sampling
     assert run.sigma is not None  # not a question for noise
     exact = Account(history([(run.q, run.sigma, run.steps)]))
     for k in range(1, _POINTS + 1):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.bounds import Truth
-from verify.point import Point
-from verify.report.drawing import cells
-from verify.report.grids import swept
-from verify.report.plot import Cell, Job, Plot, Row, Table
-from verify.tightness import tightness
+from verify.bounds.table import Truth
+from verify.bounds.tightness import tightness
+from verify.numbers.point import Point
+from verify.report.collect.grids import swept
+from verify.report.draw.drawing import cells
+from verify.report.draw.plot import Cell, Job, Plot, Row, Table
 
 SIGMA = "4"
 DIGITS = 8

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.accounting.account import Account
 from verify.accounting.history import history
+from verify.accounting.questions import Account
 from verify.accounting.rdp import over_list
 from verify.accounting.renyi import RenyiCurve
-from verify.budget import Deadline
-from verify.report.drawing import COLOURS
-from verify.report.plot import Job, Plot, Row, Table, geometric
+from verify.numbers.budget import Deadline
+from verify.report.draw.drawing import COLOURS
+from verify.report.draw.plot import Job, Plot, Row, Table, geometric
 
 DELTA = "1e-5"
 DIGITS = 6

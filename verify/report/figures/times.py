@@ -12,12 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verify.bench import DIGIT_POINT, engines_digest
-from verify.engines import ENGINES
-from verify.moments import REFERENCE
-from verify.report import sources
-from verify.report.drawing import COLOURS, INK
-from verify.report.plot import Cell, Plot, RecordedFigure, Table
+from verify.bench.engines import DIGIT_POINT, engines_digest
+from verify.moments.agreement import REFERENCE
+from verify.moments.engines import ENGINES
+from verify.report.collect import sources
+from verify.report.draw.drawing import COLOURS, INK
+from verify.report.draw.plot import Cell, Plot, RecordedFigure, Table
 from verify.results import document
 from verify.results.bench import Bench
 from verify.results.document import BadDocument

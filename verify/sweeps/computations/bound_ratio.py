@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.errors import OutOfDomain
-from verify.point import Point
+from verify.bounds.tightness import tightness
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 from verify.sweeps.computations.model import (
     TEXT,
     Computation,
@@ -16,8 +17,7 @@ from verify.sweeps.computations.model import (
     certified_columns,
     certified_values,
 )
-from verify.sweeps.given import told
-from verify.tightness import tightness
+from verify.sweeps.given import quote
 
 ROWS = ("this-work", "bun")  # those that give a number at a point
 
@@ -30,7 +30,7 @@ def inside_table(point: Point) -> bool:
 def checked_row(given: dict[str, Any]) -> dict[str, Any]:
     row = given.get("row", "this-work")
     if not isinstance(row, str) or row not in ROWS:
-        raise OutOfDomain(f"compute.row = {told(row)}: must be one of {', '.join(ROWS)}")
+        raise OutOfDomain(f"compute.row = {quote(row)}: must be one of {', '.join(ROWS)}")
     return {**given, "row": row}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.divergence import QUANTITIES, evaluate
-from verify.errors import OutOfDomain
+from verify.moments.divergence import QUANTITIES, evaluate
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps.computations.model import (
     Computation,
     Outcome,
@@ -15,7 +15,7 @@ from verify.sweeps.computations.model import (
     certified_columns,
     certified_values,
 )
-from verify.sweeps.given import told
+from verify.sweeps.given import quote
 
 
 def _one(digits: int, options: dict[str, Any]) -> Run:
@@ -43,7 +43,7 @@ def _quantity(given: dict[str, Any]) -> dict[str, Any]:
     quantity = given.get("quantity", "rdp")
     if not isinstance(quantity, str) or quantity not in QUANTITIES:
         raise OutOfDomain(
-            f"compute.quantity = {told(quantity)}: must be one of {', '.join(QUANTITIES)}"
+            f"compute.quantity = {quote(quantity)}: must be one of {', '.join(QUANTITIES)}"
         )
     return {"quantity": quantity}
 

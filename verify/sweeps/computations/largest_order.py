@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.certified import Certified, double_above
-from verify.point import Point
+from verify.numbers.certified import Certified, double_above
+from verify.numbers.point import Point
 from verify.sweeps.axes import double_below
 from verify.sweeps.boundary import checked_curve, largest
 from verify.sweeps.computations.model import (
@@ -22,7 +22,7 @@ from verify.sweeps.computations.model import (
 _DIGITS = 10  # the search itself works with decimals of ten digits
 
 
-def _checked(given: dict[str, Any]) -> dict[str, Any]:
+def _check_options(given: dict[str, Any]) -> dict[str, Any]:
     return {"curve": checked_curve("compute.curve", given.get("curve", "bound"))}
 
 
@@ -49,7 +49,7 @@ LARGEST_ORDER = Computation(
     (("true_at", DOUBLE), ("false_at", DOUBLE), ("true_at_lo", TEXT), ("false_at_hi", TEXT)),
     _prepare,
     options=("curve",),
-    check=_checked,
+    check=_check_options,
     alpha=False,
     needs="0 < q < 1/2",
     domain=_domain,

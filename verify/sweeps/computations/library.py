@@ -9,9 +9,9 @@ import shutil
 from fractions import Fraction
 from typing import Any
 
-from verify.certified import Certified, nearest_double
-from verify.divergence import QUANTITIES, evaluate
-from verify.errors import OutOfDomain
+from verify.moments.divergence import QUANTITIES, evaluate
+from verify.numbers.certified import Certified, nearest_double
+from verify.numbers.errors import OutOfDomain
 from verify.sweeps.computations.model import (
     DOUBLE,
     TEXT,
@@ -23,25 +23,25 @@ from verify.sweeps.computations.model import (
     certified_columns,
     certified_values,
 )
-from verify.sweeps.given import told
+from verify.sweeps.given import quote
 
 _OPTIONS = ("library", "command", "quantity")
 _SECONDS = 30.0
 
 
-def _checked(given: dict[str, Any]) -> dict[str, Any]:
-    from verify.conformance import libraries
-    from verify.conformance.harness import HarnessFailed
+def _check_options(given: dict[str, Any]) -> dict[str, Any]:
+    from verify.judge.protocol import libraries
+    from verify.judge.protocol.harness import HarnessFailed
 
     if ("library" in given) == ("command" in given):
         raise OutOfDomain("compute: library (such as 'opacus==1.6.0') or command, one of them")
     for key in ("library", "command"):
         if not isinstance(given.get(key, ""), str):
-            raise OutOfDomain(f"compute.{key} = {told(given[key])}: must be text")
+            raise OutOfDomain(f"compute.{key} = {quote(given[key])}: must be text")
     quantity = given.get("quantity", "rdp")
     if not isinstance(quantity, str) or quantity not in QUANTITIES:
         raise OutOfDomain(
-            f"compute.quantity = {told(quantity)}: must be one of {', '.join(QUANTITIES)}"
+            f"compute.quantity = {quote(quantity)}: must be one of {', '.join(QUANTITIES)}"
         )
     if "library" in given:
         try:
@@ -61,12 +61,12 @@ def _checked(given: dict[str, Any]) -> dict[str, Any]:
 def _check_program(options: dict[str, Any]) -> None:
     """A program that is not there would be an error at each of a million points."""
     if "command" in options and shutil.which(shlex.split(options["command"])[0]) is None:
-        raise OutOfDomain(f"compute.command = {told(options['command'])}: no such program")
+        raise OutOfDomain(f"compute.command = {quote(options['command'])}: no such program")
 
 
 def command_of(options: dict[str, Any]) -> list[str]:
     """How the program is started; makes a library's environment on first use, one process at a time."""
-    from verify.conformance import targets
+    from verify.judge.protocol import targets
 
     if "command" in options:
         _check_program(options)
@@ -75,9 +75,9 @@ def command_of(options: dict[str, Any]) -> list[str]:
 
 
 def _prepare(digits: int, options: dict[str, Any]) -> Run:
-    from verify.conformance.harness import Harness, Limits
-    from verify.conformance.judge import GOOD, judge
-    from verify.conformance.question import Question
+    from verify.judge.protocol.harness import Harness, Limits
+    from verify.judge.protocol.question import Question
+    from verify.judge.verdict.grading import GOOD, judge
     from verify.results.vectors import Expected
 
     # However often it fails, it is started again: what is asked of it must not depend on its past.
@@ -144,7 +144,7 @@ LIBRARY = Computation(
     ),
     _prepare,
     options=_OPTIONS,
-    check=_checked,
+    check=_check_options,
     doubles=True,
     ready=_check_program,
 )

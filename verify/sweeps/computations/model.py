@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from verify.certified import Certified
-from verify.errors import OutOfDomain
-from verify.point import Point
+from verify.numbers.certified import Certified
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 from verify.sweeps.axes import Coordinate
 
 DOUBLE, TEXT = "REAL", "TEXT"

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from verify.bounds import Truth, table
-from verify.certified import Bound
-from verify.divergence import evaluate
-from verify.errors import OutOfDomain
-from verify.point import Point
+from verify.bounds.table import Truth, table
+from verify.moments.divergence import evaluate
+from verify.numbers.certified import Bound
+from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 from verify.sweeps.computations.bound_ratio import inside_table
 from verify.sweeps.computations.model import (
     TEXT,
@@ -20,7 +20,7 @@ from verify.sweeps.computations.model import (
     Status,
     Where,
 )
-from verify.sweeps.given import told
+from verify.sweeps.given import quote
 
 _STATUS = {
     Truth.TRUE: Status.VALUE,
@@ -67,13 +67,13 @@ PROPERTIES: dict[str, Callable[[Point, int, float], tuple[Truth, str]]] = {
 }
 
 
-def _checked(given: dict[str, Any]) -> dict[str, Any]:
+def _check_options(given: dict[str, Any]) -> dict[str, Any]:
     if "property" not in given:
         raise OutOfDomain(f"compute: property is missing; there are {', '.join(PROPERTIES)}")
     name = given["property"]
     if not isinstance(name, str) or name not in PROPERTIES:
         raise OutOfDomain(
-            f"compute.property = {told(name)}: must be one of {', '.join(PROPERTIES)}"
+            f"compute.property = {quote(name)}: must be one of {', '.join(PROPERTIES)}"
         )
     return {"property": name}
 
@@ -94,7 +94,7 @@ PROPERTY = Computation(
     (("truth", TEXT),),
     _prepare,
     options=("property",),
-    check=_checked,
+    check=_check_options,
     needs="q > 0 and 1 < alpha < inf",
     domain=inside_table,
 )

@@ -1,7 +1,7 @@
 // The interface: reads the form as one types, answers, draws, and keeps the form in the address.
 (function (run) {
   "use strict";
-  const FIELDS = ["q", "sigma", "count", "unit", "delta"];
+  const FIELDS = ["q", "sigma", "count", "unit", "delta", "loader"];
   const PAUSE = 120; // milliseconds without a key before computing
   const SLICE = 25; // milliseconds of drawing between two looks at the keyboard
   const POINTS = 25; // of the curve
@@ -29,11 +29,12 @@
     byId("result").classList.toggle("cannot", Boolean(tight.cannot));
     if (tight.cannot) {
       show("epsilon", "no number here");
-      show("said", `float64 cannot give eight certain digits for this run (${tight.cannot}). The command below can.`);
+      show("said", tight.why || `float64 cannot give eight certain digits for this run (${tight.cannot}). Ask the command below: it proves every digit it prints, or says why it cannot.`);
     } else {
       show("epsilon", `ε = ${run.shown(tight.epsilon, 10, true)}`);
       show("said", explained(values, tight));
     }
+    for (const part of byId("answer").querySelectorAll(".run-columns:not(#run-drawings)")) part.hidden = Boolean(tight.why);
     show("remove", digits(remove));
     show("add", digits(add));
     table(found);
@@ -42,8 +43,8 @@
 
   function explained({ delta, steps }, { epsilon, unsure }) {
     const where = `at δ = ${run.shown(delta)} after ${steps} ${steps === 1 ? "step" : "steps"}`;
-    if (epsilon === 0) return `exact, ${where}: δ is so large that even ε = 0 is kept`;
-    return `exact, ${where}; off by at most ${run.shown(Math.max(unsure, 1e-10 * epsilon), 1)}, by its own estimate and rounding`;
+    if (epsilon === 0) return `the exact curve in float64, unproved, ${where}: δ is so large that even ε = 0 is kept`;
+    return `the exact curve in float64, unproved, ${where}; off by at most ${run.shown(Math.max(unsure, 1e-10 * epsilon), 1)}, by its own estimate and rounding`;
   }
 
   function row(cells) {
@@ -156,9 +157,9 @@
     }
     const { values } = read;
     show("code", run.command(read.typed));
-    show("steps-note", typed.unit === "epochs" ? `= ${values.steps} steps, rounded up` : "");
+    show("steps-note", typed.unit === "epochs" || typed.unit === "dropped" ? `= ${values.steps} steps: ${values.batches} batches an epoch` : "");
     byId("result").setAttribute("aria-busy", "true");
-    const found = run.outside(values) ? unanswered() : run.account(values.q, values.sigma, values.steps, values.delta);
+    const found = values.loader !== "poisson" ? otherLoader(values) : run.outside(values) ? unanswered() : run.account(values.q, values.sigma, values.steps, values.delta);
     answer(values, found);
     const best = pick(found.rdp, "all real orders", "cks");
     libraries(values, best && !best.cannot ? best.order : NaN);
@@ -168,8 +169,16 @@
     curve(mine, values, found, best.epsilon);
   }
 
-  function unanswered() {
-    const cannot = "outside q from 1e-6, sigma 0.2 to 100, 1e7 steps, delta 1e-15 to 0.1, where it was tested";
+  /** The Poisson number would be false for these: none is shown. */
+  function otherLoader({ loader }) {
+    const why = loader === "shuffle"
+      ? "A shuffled loader has another ε, often many times larger, and nobody knows it exactly. The Poisson number is not valid for it. The command below gives a proved bracket."
+      : "Batches of a fixed size have another ε, often several times larger. The Poisson number is not valid for them. The command below has it.";
+    const found = unanswered("not Poisson sampling");
+    return { ...found, tight: { ...found.tight, why } };
+  }
+
+  function unanswered(cannot = "outside q from 1e-6, sigma 0.2 to 100, 1e7 steps, delta 1e-15 to 0.1, where it was tested") {
     const rdp = ["cks", "mironov"].flatMap((conversion) =>
       ["dp-accounting", "opacus", "all real orders"].map((orders) => ({ orders, conversion, cannot })));
     return { tight: { cannot }, remove: { cannot }, add: { cannot }, rdp };
@@ -192,6 +201,7 @@
     if (!found) return false;
     for (const name of FIELDS) if (name in found) byId(name).value = found[name];
     if (byId("unit").value === "") byId("unit").value = "steps";
+    if (byId("loader").value === "") byId("loader").value = "poisson";
     return true;
   }
 

@@ -11,6 +11,8 @@
     return Number.isFinite(value) ? value : null;
   }
 
+  const LOADERS = ["poisson", "shuffle", "fixed-size"];
+
   /** As the command line takes it: no spaces. */
   const plain = (text) => text.replace(/\s+/g, "").replace(/^\+/, "");
 
@@ -24,7 +26,8 @@
 
   /**
    * {values: {q, sigma, steps, delta}, typed: the same as text} or {problems: {field: sentence}}.
-   * Epochs become steps, rounded up: epochs times data set size over batch size.
+   * Epochs become steps as a loader counts them: an epoch has 1/q batches, rounded up (a smaller last one is a step), or down if
+   * the loader drops a smaller last one.
    */
   function parse(fields) {
     const problems = {};
@@ -37,16 +40,23 @@
       else if (!fits(value)) problems[name] = `${NAMES[name]} ${rule}`;
       else values[name] = value;
     }
-    if (!problems.count && fields.unit !== "epochs" && !Number.isInteger(values.count)) {
+    const byEpochs = fields.unit === "epochs" || fields.unit === "dropped";
+    if (!problems.count && !byEpochs && !Number.isInteger(values.count)) {
       problems.count = "The number of steps must be whole.";
     }
     if (Object.keys(problems).length) return { problems };
     const { q, sigma, delta, count } = values;
-    // 60000/256 epochs of 256/60000 are whole numbers of steps in spite of rounding
-    const steps = fields.unit === "epochs" ? Math.max(1, Math.ceil((count / q) * (1 - 4e-16))) : count;
+    // 1/(256/65536) is a whole number of batches in spite of rounding
+    const whole = fields.unit === "dropped" ? Math.floor((1 / q) * (1 + 4e-16)) : Math.ceil((1 / q) * (1 - 4e-16));
+    const batches = Math.max(1, whole);
+    const steps = byEpochs ? Math.max(1, Math.ceil(count * batches * (1 - 4e-16))) : count;
     if (steps > 1e12) return { problems: { count: "These are more than 1e12 steps." } };
+    const loader = LOADERS.includes(fields.loader) ? fields.loader : LOADERS[0];
+    const epochs = Math.max(1, Math.ceil((steps / batches) * (1 - 4e-16)));
     const typed = { q: plain(fields.q), sigma: plain(fields.sigma), steps: String(steps), delta: plain(fields.delta) };
-    return { values: { q, sigma, steps, delta }, typed };
+    const [batch, records] = /^\d+\/\d+$/.test(typed.q) && byEpochs && Number.isInteger(count) ? typed.q.split("/") : [];
+    const dropped = fields.unit === "dropped";
+    return { values: { q, sigma, steps, delta, batches, loader }, typed: { ...typed, loader, batches, epochs, batch, records, dropped } };
   }
 
   /** Where this arithmetic was compared with certified values; elsewhere it gives no number. */
@@ -55,8 +65,14 @@
     return !(within(q, 1e-6, 1) && within(sigma, 0.2, 100) && within(steps, 1, 1e7) && within(delta, 1e-15, 0.1));
   }
 
-  const command = (typed) =>
-    `sgm-verify epsilon --q ${typed.q} --sigma ${typed.sigma} --steps ${typed.steps} --delta ${typed.delta}`;
+  /** A shuffled loader is asked about by its epochs, and by its last, smaller batch where the numbers tell. */
+  function command({ q, sigma, steps, delta, loader = LOADERS[0], batches, epochs, batch, records, dropped }) {
+    const shuffled = records
+      ? `--records ${records} --batch ${batch} --epochs ${epochs}${dropped ? " --drop-last" : ""} --sigma ${sigma}`
+      : `--sigma ${sigma} --steps ${batches} --epochs ${epochs}`;
+    const run = loader === "shuffle" ? shuffled : `--q ${q} --sigma ${sigma} --steps ${steps}`;
+    return `sgm-verify epsilon ${run} --sampling ${loader} --delta ${delta}`;
+  }
 
   /** A number for people, to some significant digits; zeros at the end only if they are to be kept. */
   function shown(value, digits = 6, keep = false) {
@@ -70,11 +86,11 @@
     return `${keep ? mantissa : Number(mantissa)}e${Number(exponent)}`;
   }
 
-  const NAMES_IN_ADDRESS = ["q", "sigma", "count", "unit", "delta"];
+  const NAMES_IN_ADDRESS = ["q", "sigma", "count", "unit", "delta", "loader"];
 
   /** The form in the address, and back; null if the address is about something else. */
   const toHash = (fields) =>
-    `#run:${NAMES_IN_ADDRESS.map((name) => `${name}=${encodeURIComponent(fields[name].trim()).replace(/%2F/g, "/")}`).join(";")}`;
+    `#run:${NAMES_IN_ADDRESS.map((name) => `${name}=${encodeURIComponent((fields[name] || "").trim()).replace(/%2F/g, "/")}`).join(";")}`;
 
   function fromHash(hash) {
     if (!hash.startsWith("#run:")) return null;

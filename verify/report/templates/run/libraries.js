@@ -1,4 +1,4 @@
-// Which recorded libraries were off near this run. run.libraries is given by the page (verify/report/run_part.py):
+// Which recorded libraries were off near this run. run.libraries is given by the page (verify/report/collect/run_part.py):
 // {q: [edges], sigma: [edges], asked: [[i, j, points]], families: [{name, cells: [[i, j, failed, silent, unsafe,
 // bits, low, high]]}]}: cells over (q, sigma) that hold a failing point of a training run; bits of 53 lost at worst, and the
 // orders between which it fails.
