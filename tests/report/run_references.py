@@ -11,7 +11,7 @@ import json
 import random
 import sys
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import verify
 from verify.accounting.best_order import over_all
@@ -99,9 +99,9 @@ def ends(value: Certified) -> list[str]:
     return [value.lo_str(DIGITS + 4), value.hi_str(DIGITS + 4)]
 
 
-def certified(run: Run, seconds: float = 30) -> dict[str, object]:
+def certified(run: Run, seconds: float = 30) -> dict[str, Any]:
     """Both directions and what RDP makes of it, as intervals."""
-    made: dict[str, object] = dict(run._asdict())
+    made: dict[str, Any] = dict(run._asdict())
     for direction in ("remove", "add"):
         made[direction] = ends(
             verify.epsilon(*run, digits=DIGITS, direction=direction, max_seconds=seconds)
