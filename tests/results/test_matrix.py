@@ -12,7 +12,7 @@ from verify.results.accountants import Accountants, JudgedAccountant, RunAnswer,
 from verify.results.matrix import USES, cell, command, exact, matrix, question
 
 ROOT = Path(__file__).parents[2]
-ORDINARY, TINY, NOISE, DELTA, REPLACE, FIXED = USES
+ORDINARY, TINY, NOISE, DELTA, REPLACE, FIXED, ALLOCATION = USES
 
 
 def answer(error: float | None = 0.001, ruling: str = "kept", **changed: object) -> RunAnswer:
@@ -72,6 +72,7 @@ def test_what_is_undecided_counts_for_nothing() -> None:
         ({"quantity": "delta", "delta": None, "epsilon": 2.0}, DELTA),
         ({"relation": "replace-one"}, REPLACE),
         ({"sampling": "fixed-size", "relation": "replace-one"}, FIXED),
+        ({"sampling": "allocation", "relation": "add/remove"}, ALLOCATION),
     ],
 )
 def test_every_question_tells_about_one_use(changed: dict[str, object], use: str) -> None:
@@ -85,7 +86,7 @@ def test_what_users_get_by_default_comes_first_and_a_lower_bound_not_at_all() ->
 
     asked = (one("x", "y"), one("x", "z", "lower"), one("opacus", "rdp"), one("opacus", "prv"))
     found = matrix(Accountants(date="2026-11-18", sgm_verify="0", seed=0, accountants=asked))
-    assert [row.slug for row in found.rows] == ["opacus-prv", "opacus-rdp", "x-y"]
+    assert [row.slug for row in found.rows] == ["opacus-1-prv", "opacus-1-rdp", "x-1-y"]
     assert found.rows[0].default == "the default of PrivacyEngine"
 
 

@@ -25,7 +25,7 @@ from verify.accounting.pairs.sides import Ends, ends
 from verify.accounting.tight import Bracketed
 from verify.numbers.arrays import rowwise
 from verify.numbers.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
-from verify.numbers.certified import Bound, Certified, Refine
+from verify.numbers.certified import Certified, Refine
 from verify.numbers.curves import CurvePoint, PrivacyCurve
 from verify.numbers.errors import OutOfDomain
 from verify.numbers.point import Number
@@ -109,15 +109,22 @@ class Account:
         if found.lo == found.hi:
             return found
         if isinstance(found.hi, float) or (found.hi - found.lo) * 10**digits > found.hi:
-            return _bracket(found.lo, found.hi, self.run, getattr(found, "attained", ""))
+            return _bracket(found, self.run)
         return Certified(found.lo, found.hi, again, max_seconds=self.max_seconds)
 
 
-def _bracket(low: Bound, high: Bound, run: Run, attained: str = "") -> Bracketed:
-    """``attained`` are the data sets of this very answer, where several lower ends were compared."""
+def _bracket(found: Certified, run: Run) -> Bracketed:
+    """The answer with its reason; the data sets are those of this very answer, where several lower ends were compared."""
     if not run.why:
-        return Bracketed(low, high)
-    return Bracketed(low, high, why=run.why, attained=attained or run.attained)
+        return Bracketed(found.lo, found.hi)
+    attained, late = _of_bracket(found)
+    by = attained or run.attained
+    return Bracketed(found.lo, found.hi, why=run.why, attained=by, out_of_time=late)
+
+
+def _of_bracket(found: Certified) -> tuple[str, bool]:
+    """What attains the lower end, and whether a bound was left out for want of time."""
+    return (found.attained, found.out_of_time) if isinstance(found, Bracketed) else ("", False)
 
 
 def bounded_below(side: Side, epsilon: Fraction, bound: Fraction) -> bool:
@@ -157,8 +164,14 @@ def _answer(
 
 
 def larger(x: Certified, y: Certified) -> Certified:
-    """The maximum of two certified numbers."""
-    return Certified(max(x.lo, y.lo), max(x.hi, y.hi))
+    """The maximum of two certified numbers; of brackets, with the data sets that attain the larger lower end."""
+    low, high = max(x.lo, y.lo), max(x.hi, y.hi)
+    (first, late), (second, later) = _of_bracket(x), _of_bracket(y)
+    if not (first or second):
+        return Certified(low, high)
+    return Bracketed(
+        low, high, attained=first if x.lo >= y.lo else second, out_of_time=late or later
+    )
 
 
 def account(

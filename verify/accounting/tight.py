@@ -51,7 +51,8 @@ _UNREACHED = (OutOfReach, PrecisionExhausted, BadPlan, ArithmeticError, ValueErr
 class Bracketed(Certified):
     """Certified, but with fewer digits than asked, or none: print shows both ends. ``why`` says why.
 
-    Where the exact value is not known, ``attained`` names data sets that attain the lower end.
+    Where the exact value is not known, ``attained`` names data sets that attain the lower end. ``out_of_time`` says that
+    a bound was left out because the time allowed ran out: the ends may come closer with more of it.
 
     Added in version 0.2.0.
 
@@ -61,6 +62,7 @@ class Bracketed(Certified):
 
     why: str = "more digits could not be had"
     attained: str = ""
+    out_of_time: bool = False
 
     def text(self, digits: int = 8) -> str:
         """Both ends, with one digit more than is certain, so that all certain digits are shown.

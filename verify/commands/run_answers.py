@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from verify.accounting.pairs.notions import POISSON, SHUFFLE
 from verify.accounting.pairs.run import Run
 from verify.accounting.questions import Account
-from verify.commands.runs import AskedRun, attained, doubles_line, in_words
+from verify.commands.runs import (
+    OUT_OF_TIME,
+    AskedRun,
+    attained,
+    doubles_line,
+    in_words,
+    out_of_time,
+)
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified, double_above
 from verify.numbers.errors import BudgetExceeded, SgmError
@@ -70,6 +77,7 @@ def in_lines(what: str, asked: AskedRun, found: FoundRun) -> list[str]:
             field("  at most", f"{high}, proved"),
             field("as a double", f"at most {double_above(found.whole.hi)!r}"),
             field("why a bracket", asked.run.why),
+            *([field("out of time", OUT_OF_TIME)] if out_of_time(found.whole) else []),
         ]
     lines = [f"{'tight ' + what:<16}{in_words(found.whole)}"]
     lines += [f"  {_NAMES[d]:<14}{in_words(x)}" for d, x in found.directions.items()]

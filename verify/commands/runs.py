@@ -228,6 +228,14 @@ def attained(run: Run, found: Certified | None) -> str:
     return getattr(found, "attained", "") or run.attained
 
 
+OUT_OF_TIME = "a bound was left out because the time allowed ran out; with more (--max-seconds) the two ends may come closer"
+
+
+def out_of_time(found: Certified | None) -> bool:
+    """Whether a bound of this answer was left out for want of time."""
+    return isinstance(found, Bracketed) and found.out_of_time
+
+
 def run_json(asked: AskedRun, found: Certified | None = None) -> dict[str, Any]:
     """What was asked, and what kind of answer there is; ``found`` is the answer, where there is one only."""
     run = asked.run
@@ -241,6 +249,8 @@ def run_json(asked: AskedRun, found: Certified | None = None) -> dict[str, Any]:
     }
     if run.why:
         record["why"] = run.why
+    if out_of_time(found):
+        record["out_of_time"] = OUT_OF_TIME
     if asked.assumed:
         record["assumption"] = ASSUMPTION
     if asked.loader is not None:

@@ -59,6 +59,16 @@ class RunAnswer(Part, frozen=True):
     flags: tuple[str, ...] = ()
 
 
+def accountant_title(library: str, version: str, name: str) -> str:
+    """An accountant as tables and figures name it.
+
+    >>> accountant_title("opacus", "1.6.0", "rdp"), accountant_title("mine", "", "")
+    ('opacus 1.6.0 RDP', 'mine')
+    """
+    parts = (library, version, name.upper() if len(name) == 3 else name)
+    return " ".join(part for part in parts if part)
+
+
 class JudgedAccountant(Part, frozen=True):
     """One accountant and all its answers; the other fields mean the same as in a check of single
     steps."""
@@ -80,6 +90,10 @@ class JudgedAccountant(Part, frozen=True):
     excused: int = 0
     stale: tuple[str, ...] = ()
     first_failure: float | None = None
+
+    @property
+    def title(self) -> str:
+        return accountant_title(self.library, self.version, self.name)
 
 
 class Accountants(Document, frozen=True, tag="sgm-verify accountants 1"):

@@ -19,7 +19,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from verify.results.accountants import Accountants, JudgedAccountant, RunAnswer
+from verify.results.accountants import (
+    Accountants,
+    JudgedAccountant,
+    RunAnswer,
+    accountant_title,
+)
 from verify.results.document import Part
 
 TINY = 1e-10
@@ -55,6 +60,7 @@ USES: Mapping[str, Callable[[RunAnswer], bool]] = {
         case.sampling == "poisson" and case.relation == "replace-one"
     ),
     "fixed-size batches": lambda case: case.sampling == "fixed-size",
+    "random allocation": lambda case: case.sampling == "allocation",
 }
 """What an accountant is used for, and which questions tell."""
 
@@ -99,12 +105,12 @@ class MatrixRow(Part, frozen=True):
 
     @property
     def title(self) -> str:
-        return f"{self.library} {self.version} {self.name.upper() if len(self.name) == 3 else self.name}".strip()
+        return accountant_title(self.library, self.version, self.name)
 
     @property
     def slug(self) -> str:
         """Where it is told in full."""
-        return f"{self.library}-{self.name}".strip("-").replace(" ", "-")
+        return self.title.lower().replace(" ", "-")
 
 
 class Matrix(Part, frozen=True):

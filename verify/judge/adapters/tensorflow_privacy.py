@@ -2,7 +2,12 @@
 
 NAME = "tensorflow-privacy"
 VERSION = "0.8.0"
-NEEDS = ("numpy", "scipy", "six")
+NEEDS = (
+    "numpy",
+    "scipy",
+    "six",
+    "dp-accounting==0.4.3",
+)  # the last since 0.9, whose accountant it is
 ACCOUNTANTS = {"rdp": "upper"}
 DOCUMENTED = {
     "rdp": "DP-SGD with sampling rate = {:.3g}% and noise_multiplier = {} iterated over {} steps satisfies differential privacy with eps = {:.3g} and delta = {}. (compute_dp_sgd_privacy, which prints it)"
@@ -28,7 +33,7 @@ def load():
 
 
 def accountants():
-    """The orders are those of its tutorials; since 0.9 those of its own function (with dp-accounting==0.4.3 beside it)."""
+    """The orders are those of its tutorials; since 0.9 those of its own function."""
     from serve import file_module
 
     try:

@@ -41,8 +41,7 @@ def rows(found: Accountants) -> Iterator[tuple[str, str, str, str, str]]:
         for case in one.cases:
             if case.quantity == "epsilon" and case.error is not None:
                 steps = sum(phase.steps for phase in case.history)
-                name = f"{one.library} {one.name}".strip()
-                yield name, str(steps), str(case.delta), f"{case.error:.4g}", case.ruling
+                yield one.title, str(steps), str(case.delta), f"{case.error:.4g}", case.ruling
 
 
 def draw(axes: Any, table: Table) -> None:

@@ -79,9 +79,8 @@ def rows(found: Accountants) -> Iterator[tuple[str | None, ...]]:
     for one in found.accountants:
         for case in one.cases:
             if case.quantity == "epsilon" and case.truth_hi and case.error is not None:
-                name = f"{one.library} {one.name}".strip()
                 yield (
-                    name,
+                    one.title,
                     case.run,
                     case.truth_hi,
                     str(case.answer),
@@ -93,11 +92,7 @@ def rows(found: Accountants) -> Iterator[tuple[str | None, ...]]:
 def _found(found: Accountants) -> str:
     """The finding, first: who broke a promise, and how often."""
     asked = sum(len(one.cases) for one in found.accountants)
-    broken = {
-        f"{one.library} {one.name}": count
-        for one in found.accountants
-        if (count := sum(map(_bad, one.cases)))
-    }
+    broken = {one.title: count for one in found.accountants if (count := sum(map(_bad, one.cases)))}
     if not broken:
         return f"Found: none of {asked} answers breaks its accountant's promise."
     told = ", ".join(f"{name} ({count})" for name, count in broken.items())

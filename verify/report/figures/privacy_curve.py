@@ -57,9 +57,9 @@ def rows(found: Accountants, run: RunPhase) -> Iterator[tuple[str, str, str, str
             if not _fits(case) or case.history[0] != run:
                 continue
             given = case.delta if case.quantity == "epsilon" else case.epsilon
-            name, answer = f"{one.library} {one.name}".strip(), str(case.answer)
+            answer = str(case.answer)
             pair = (answer, str(given)) if case.quantity == "epsilon" else (str(given), answer)
-            answers.append((name, case.quantity, *pair))
+            answers.append((one.title, case.quantity, *pair))
     yield from answers
     farthest = max(float(epsilon) for _, _, epsilon, _ in answers)
     least = min(float(delta) for *_, delta in answers)

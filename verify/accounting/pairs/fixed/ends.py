@@ -1,7 +1,8 @@
 """A run between two ends: the largest of several lower bounds, the least of several upper bounds, each certified.
 
 The answer names the data sets of the lower bound that was the largest.
-Every bound is asked within its share of the time. One that has no answer there is left out; 0 <= delta <= 1 and 0 <= epsilon <= inf remain.
+Every bound is asked within its share of the time. One that has no answer there is left out, and the answer says so;
+0 <= delta <= 1 and 0 <= epsilon <= inf remain.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ ZERO, ONE = Fraction(0), Fraction(1)
 _T = TypeVar("_T")
 _MISSING = (
     BadPlan,
-    BudgetExceeded,
     OutOfReach,
     PrecisionExhausted,
     ArithmeticError,
@@ -92,18 +92,20 @@ class Attained:
 
 
 class Between:
-    """One run: what is asked is answered by both ends."""
+    """One run: what is asked is answered by both ends. ``out_of_time``: for the last answer a bound had too little time."""
 
     def __init__(self, lower: Sequence[Attained], upper: Sequence[End], deadline: Deadline) -> None:
         self.lower, self.upper, self.deadline = tuple(lower), tuple(upper), deadline
+        self.out_of_time = False
 
     def delta(self, epsilon: Fraction | None, digits: int) -> Certified:
         """delta(epsilon) lies in this interval (None is infinity)."""
         if epsilon is None:
             return Certified.exactly(ZERO)
         high: Bound = ONE
+        self.out_of_time = False
         for end, deadline in self._shares(self.upper):
-            found = _asked(end, epsilon, None, digits, deadline)
+            found = self._ask(end, epsilon, None, digits, deadline)
             high = high if found is None else min(high, found)
         return self._interval(high, epsilon, None, digits)
 
@@ -114,8 +116,9 @@ class Between:
         if delta == 0:  # the loss of every lower pair is unbounded
             return Certified.exactly(math.inf)
         high: Bound = math.inf
+        self.out_of_time = False
         for end, deadline in self._shares(self.upper):
-            found = _asked(end, None, delta, digits, deadline)
+            found = self._ask(end, None, delta, digits, deadline)
             high = high if found is None else min(high, found)
         return self._interval(high, None, delta, digits)
 
@@ -126,22 +129,24 @@ class Between:
         low: Bound = ZERO
         by = self.lower[0].by  # 0 is attained by any data sets
         for one, deadline in self._shares(self.lower):
-            found = _asked(one.end, epsilon, delta, digits, deadline)
+            found = self._ask(one.end, epsilon, delta, digits, deadline)
             if found is not None and found > low:
                 low, by = found, one.by
         if low > high:
             raise AssertionError(f"a lower end {float(low)!r} above an upper end {float(high)!r}")
-        return Certified.exactly(low) if low == high else Bracketed(low, high, attained=by)
+        if low == high:
+            return Certified.exactly(low)
+        return Bracketed(low, high, attained=by, out_of_time=self.out_of_time)
 
     def delta_above(self, epsilon: Fraction, digits: int) -> Fraction:
         """The upper end of delta(epsilon) alone."""
-        found = (_asked(end, epsilon, None, digits, d) for end, d in self._shares(self.upper))
+        found = (self._ask(end, epsilon, None, digits, d) for end, d in self._shares(self.upper))
         return min((Fraction(x) for x in found if x is not None), default=ONE)
 
     def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
         """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
         for end, deadline in self._shares(self.upper):
-            found = _asked(end, epsilon, None, 1, deadline)
+            found = self._ask(end, epsilon, None, 1, deadline)
             if found is not None and found < bound:
                 return True
         return False
@@ -153,16 +158,23 @@ class Between:
             part = first + 0.45 * i / len(ends)
             yield end, self.deadline.share(part)
 
-
-def _asked(
-    end: End, epsilon: Fraction | None, delta: Fraction | None, digits: int, deadline: Deadline
-) -> Bound | None:
-    """What an end answers, or None."""
-    try:
-        deadline.check()
-        if delta is not None:
-            return end.epsilon(delta, digits, deadline)
-        assert epsilon is not None
-        return end.delta(epsilon, digits, deadline)
-    except _MISSING:
-        return None
+    def _ask(
+        self,
+        end: End,
+        epsilon: Fraction | None,
+        delta: Fraction | None,
+        digits: int,
+        deadline: Deadline,
+    ) -> Bound | None:
+        """What an end answers, or None."""
+        try:
+            deadline.check()
+            if delta is not None:
+                return end.epsilon(delta, digits, deadline)
+            assert epsilon is not None
+            return end.delta(epsilon, digits, deadline)
+        except BudgetExceeded:
+            self.out_of_time = True
+            return None
+        except _MISSING:
+            return None
