@@ -46,5 +46,9 @@ PAPER = Paper(
     read_runs=_runs,
     prover=_prover,
     run_prover=_run_prover,
+    foundations={
+        "main-theorem/statement": "the main theorem",
+        "a-geq-b/corollary-7/statement": "A ≥ B",
+    },
     figures=("proofs_checks.figures.series",),
 )

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from verify.report.pages.answers import FOUNDATIONS, answers, libraries, not_right, paper, standing
+from proofs_checks.plugin import PAPER
+from verify.report.pages.answers import answers, libraries, not_right, paper, standing
 from verify.results import document
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Level, Verdict
@@ -31,13 +32,21 @@ def test_four_sentences_each_with_its_place(reference: Results) -> None:
     assert all(a.head and a.text for a in found)
 
 
-@pytest.mark.parametrize("name", FOUNDATIONS)
+@pytest.mark.parametrize("name", PAPER.foundations)
 def test_nothing_stands_whose_proof_is_gone(reference: Results, name: str) -> None:
-    assert standing(reference.claims)
-    assert not standing(changed(reference.claims, name, strongest=Level.SYMBOLIC))
-    assert not standing(changed(reference.claims, name, verdict=Verdict.REFUTED))
-    assert not standing([c for c in reference.claims if c.id != name])
-    assert "rests on" not in paper(changed(reference.claims, name, verdict=Verdict.UNKNOWN)).head
+    known = PAPER.foundations
+    assert standing(reference.claims, known)
+    assert "rests on" in paper(reference.claims, known).head
+    assert not standing(changed(reference.claims, name, strongest=Level.SYMBOLIC), known)
+    assert not standing(changed(reference.claims, name, verdict=Verdict.REFUTED), known)
+    assert not standing([c for c in reference.claims if c.id != name], known)
+    unknown = changed(reference.claims, name, verdict=Verdict.UNKNOWN)
+    assert "rests on" not in paper(unknown, known).head
+
+
+def test_a_paper_that_names_no_foundations_is_not_praised(reference: Results) -> None:
+    assert not standing(reference.claims, {})
+    assert "stand, proved" not in paper(reference.claims, {}).head
 
 
 def scaled(family: Family, factor: float | None) -> Family:

@@ -6,8 +6,8 @@ The functions are called when their answer is needed, so that naming a package c
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -86,6 +86,7 @@ class Paper:
             other sources. A damaged result is an error.
         read_verdicts, read_runs: the theorems about single numbers, and about runs, that the package keeps.
         prover, run_prover: give the function that proves, about a number and about a run.
+        foundations: what accountants rest on: ids of claims, each with its name in a sentence.
         figures: dotted names of modules with FIGURES of their own, which the report shows among its others.
     """
 
@@ -96,6 +97,7 @@ class Paper:
     read_runs: Callable[[], KernelRuns | None] = lambda: None
     prover: Callable[[], Prove] | None = None
     run_prover: Callable[[], ProveRun] | None = None
+    foundations: Mapping[str, str] = field(default_factory=dict)
     figures: tuple[str, ...] = ()
 
     def module(self) -> ModuleType:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from msgspec import field
+
 from verify.results.claims import ClaimResult, Score
 from verify.results.document import Document, Part
 from verify.results.evidence import Count, Profile, Theorem
@@ -151,6 +153,7 @@ class Results(Document, frozen=True, kw_only=True, tag="sgm-verify results 5"):
     failures: tuple[str, ...]
     changes: Changes | None
     accountants: Matrix | None = None
+    foundations: dict[str, str] = field(default_factory=dict)
 
 
 class Manifest(Document, frozen=True, kw_only=True, tag="sgm-verify manifest 2"):

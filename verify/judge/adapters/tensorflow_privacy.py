@@ -46,9 +46,17 @@ def accountants():
         rdp = sum(module.compute_rdp(q, sigma, steps, orders) for q, sigma, steps in history)
         return module.get_privacy_spent(orders, rdp, **target)
 
+    def replaced(history, delta):
+        """Subsets of a fixed size; its noise is in terms of the sensitivity, twice the clipping norm if a record is replaced."""
+        bound = module.compute_rdp_sample_without_replacement
+        typed = [int(a) if a == int(a) else a for a in orders]  # it fails at 2.0, which is no int
+        rdp = sum(bound(q, sigma / 2, steps, typed) for q, sigma, steps in history)
+        return module.get_privacy_spent(typed, rdp, target_delta=delta)[0]
+
     return {
         "rdp epsilon": lambda history, delta: spent(history, target_delta=delta)[0],
         "rdp delta": lambda history, epsilon: spent(history, target_eps=epsilon)[1],
+        "rdp epsilon fixed-size replace-one": replaced,
     }
 
 

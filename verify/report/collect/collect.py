@@ -92,6 +92,7 @@ def collect(plan: Plan) -> Results:
         failures=conclusions.failures(truth, rows, unreadable),
         changes=None,
         accountants=asked,
+        foundations={k: v for p in plan.installed.papers for k, v in p.foundations.items()},
     )
 
 

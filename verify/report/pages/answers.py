@@ -6,7 +6,7 @@ Each is made from the results; none says more than they hold.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from verify.report.collect import model
@@ -17,9 +17,6 @@ from verify.results.evidence import Kind, Severity, Verdict
 from verify.results.families import Family
 from verify.results.matrix import Matrix
 from verify.results.report import Results
-
-FOUNDATIONS = ("main-theorem/statement", "a-geq-b/corollary-7/statement")
-"""What accountants rest on: the closed form, and that the larger of A and B is A."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ def answers(results: Results) -> Iterator[Headline]:
     if results.accountants:
         yield accountants(results.accountants)
     if results.claims:
-        yield paper(results.claims)
+        yield paper(results.claims, results.foundations)
     if any(family.effects for family in results.families):
         yield libraries(results.families)
         yield not_right(results.families)
@@ -61,15 +58,15 @@ def accountants(found: Matrix) -> Headline:
     return Headline(head, " ".join(said), "#accountants")
 
 
-def paper(claims: Sequence[ClaimResult]) -> Headline:
-    """What of the paper stands; what holds beyond it is counted apart."""
+def paper(claims: Sequence[ClaimResult], foundations: Mapping[str, str]) -> Headline:
+    """What of the paper stands; what holds beyond it is counted apart. What accountants rest on is named by its id."""
     errors = model.errata(claims)
     wrong = sum(error.severity in (Severity.THEOREM, Severity.STATEMENT) for error in errors)
     idle = sum(error.erratum.user.startswith("Nothing") for error in errors)
-    stands = standing(claims)
+    names = " and ".join(foundations.values())
     head = (
-        "The main theorem and A ≥ B stand, proved in Coq: no ε that rests on them changes."
-        if stands
+        f"{names[:1].upper()}{names[1:]} stand, proved in Coq: no ε that rests on them changes."
+        if standing(claims, foundations)
         else "What of the paper stands:"
     )
     said = [counts(claims)]
@@ -109,15 +106,15 @@ def _are(count: int) -> str:
     return f"{count} {'is' if count == 1 else 'are'}"
 
 
-def standing(claims: Sequence[ClaimResult]) -> bool:
+def standing(claims: Sequence[ClaimResult], foundations: Collection[str]) -> bool:
     """Whether the kernel carries what accountants rest on; a slip in the wording does not matter to them."""
     known = {claim.id: claim for claim in claims}
-    return all(
+    return bool(foundations) and all(
         name in known
         and known[name].verdict in (Verdict.HOLDS, Verdict.TYPOGRAPHY, Verdict.REPAIRED)
         and known[name].severity in (Severity.NONE, Severity.TYPOGRAPHY, Severity.SLIP)
         and known[name].strongest == "kernel"
-        for name in FOUNDATIONS
+        for name in foundations
     )
 
 
