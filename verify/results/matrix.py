@@ -177,13 +177,14 @@ def _error(case: RunAnswer) -> float:
 def _more(error: float | None) -> str:
     """An excess.
 
-    >>> _more(0.0000123), _more(0.24), _more(2.5), _more(3e-9), _more(1449.0)
-    ('0.0012 %', '24 %', '3.5 times', '0 %', '1450 times')
+    >>> _more(0.0000123), _more(0.24), _more(2.5), _more(3e-9), _more(1449.0), _more(9.4e10)
+    ('0.0012 %', '24 %', '3.5 times', '0 %', '1450 times', '9.4e10 times')
     """
     if error is None or abs(error) < 1e-8:
         return "0 %"
     if error >= 1:
-        return f"{1 + error:.2g} times" if error < 9 else f"{1 + error:.0f} times"
+        times = f"{1 + error:.2g}" if error < 9 or error > 1e5 else f"{1 + error:.0f}"
+        return f"{times.replace('e+', 'e')} times"
     return _percent(error)
 
 
