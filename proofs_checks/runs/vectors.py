@@ -89,7 +89,8 @@ def nothing(k: int) -> Vectors:
 def joined(
     blocks: Sequence[tuple[Vectors, LatticeLevel]], kept: LatticeLevel, k: int, deadline: Deadline
 ) -> tuple[Vectors, int]:
-    """The program of ``library/LatticePhases.v``: each block on the common lattice, added from the last to the first."""
+    """The program of ``library/LatticePhases.v``: each block on the common lattice, added from the
+    last to the first."""
     total, work = nothing(k), 0
     for block, common in reversed(blocks):
         deadline.check()

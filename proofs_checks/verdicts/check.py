@@ -25,7 +25,8 @@ MACHINE_INTEGERS = ("Coq.Numbers.Cyclic.Int63.PrimInt63.", "Coq.Numbers.Cyclic.I
 def accept(
     check: str, proof: str, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
-    """The axioms below a proof of what the check file says; FormalError if it is none. Leaves both files in the folder."""
+    """The axioms below a proof of what the check file says; FormalError if it is none. Leaves both
+    files in the folder."""
     allowed_commands(proof)
     compile_proof(proof, folder, deadline)
     return check_compiled(check, folder, deadline, fast=fast)

@@ -128,7 +128,8 @@ def _is_whole(question: VerdictQuestion) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DivergenceTerm:
-    """A number in Coq that encloses a divergence: what it needs defined, how that it does is proved, its bits and cost."""
+    """A number in Coq that encloses a divergence: what it needs defined, how that it does is
+    proved, its bits and cost."""
 
     definitions: str
     term: str

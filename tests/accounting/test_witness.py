@@ -1,4 +1,5 @@
-"""The convolution of losses beside the contour: they meet, and a small error is noticed. The checker in examples/, too."""
+"""The convolution of losses beside the contour: they meet, and a small error is noticed. The
+checker in examples/, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The page of patches: every truth in it is that of the published vector it names, and every fault has all three parts."""
+"""The page of patches: every truth in it is that of the published vector it names, and every fault
+has all three parts."""
 
 from __future__ import annotations
 

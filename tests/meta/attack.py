@@ -3,13 +3,14 @@
     python -m tests.meta.attack [--json] [--steps 1e-6] [--jobs 2] [--resume FILE] [ID ...]
 
 A number is a numeric parameter of a check, or one in a formula that a check takes. It is moved by a
-tenth, a thousandth and a millionth both ways; and where a formula becomes false only further on, past
-that point: certified counterexamples (:mod:`tests.meta.truth`) say where that is. A variant is *refuted*
-(the check names a point of the domain where its sides fail), *not proved*, or *confirmed*; then it has to be true. What is
-known to be false and confirmed all the same is a hole, and so is what is refuted and holds at every point of a dense grid of
-its domain, refined where it is closest to failing (:mod:`tests.meta.dense`), also where the number says where the domain ends
-(:mod:`tests.meta.readings`). What is refuted and cannot be decided without its check is counted apart. A check that has no answer in
-time has proved nothing.
+tenth, a thousandth and a millionth both ways; and where a formula becomes false only further on,
+past that point: certified counterexamples (:mod:`tests.meta.truth`) say where that is. A variant
+is *refuted* (the check names a point of the domain where its sides fail), *not proved*,
+or *confirmed*; then it has to be true. What is known to be false and confirmed all the same is a
+hole, and so is what is refuted and holds at every point of a dense grid of its domain, refined
+where it is closest to failing (:mod:`tests.meta.dense`), also where the number says where the
+domain ends (:mod:`tests.meta.readings`). What is refuted and cannot be decided without its check is
+counted apart. A check that has no answer in time has proved nothing.
 
 With ``--resume`` every claim that is done is a line of the file, and is not done again.
 """

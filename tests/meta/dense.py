@@ -1,8 +1,10 @@
 """Whether a formula holds on a dense grid of its domain, refined where it is closest to failing;
 independently of any check.
 
-The domain is the one that is printed. Every point is decided by balls: inside or not, holding or not. From points inside, the
-ends of the domain are found by bisection, a coordinate at a time. A formula that holds at all of them is taken for true by the attack (that is no proof, but a refutation of it is a hole); one that fails at one is false.
+The domain is the one that is printed. Every point is decided by balls: inside or not, holding or
+not. From points inside, the ends of the domain are found by bisection, a coordinate at a time. A
+formula that holds at all of them is taken for true by the attack (that is no proof, but a
+refutation of it is a hole); one that fails at one is false.
 """
 
 from __future__ import annotations
@@ -187,7 +189,8 @@ def _grid(names: set[sympy.Symbol], conditions: tuple[DomainCondition, ...]) -> 
 
 
 def _around(conditions: tuple[DomainCondition, ...], values: Values) -> Iterator[Values]:
-    """One coordinate at a time a little larger and a little smaller; with the last order inside, where the order gets too large."""
+    """One coordinate at a time a little larger and a little smaller; with the last order inside,
+    where the order gets too large."""
     for name in values:
         for factor in FACTORS:
             near = _moved(values, name, factor)
@@ -237,7 +240,8 @@ def _inside(conditions: tuple[DomainCondition, ...], values: Values) -> bool:
 
 
 def _room(parts: list[Formula], values: Values) -> float | None:
-    """How far the formula is from failing, relative; negative where it surely fails; nan where both sides are as good as equal; None without a value."""
+    """How far the formula is from failing, relative; negative where it surely fails; nan where both
+    sides are as good as equal; None without a value."""
     where = _At(values)
     try:
         rooms = [_one(part, where) for part in parts]

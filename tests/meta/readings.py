@@ -1,4 +1,5 @@
-"""What a claim says with another number in a parameter that stands in no formula: the formula, and the domain it is then printed for.
+"""What a claim says with another number in a parameter that stands in no formula: the formula, and
+the domain it is then printed for.
 
 So that a dense grid can decide it, whatever the check finds.
 """
@@ -100,7 +101,8 @@ STATEMENTS: dict[tuple[str, str], Callable[[Fraction], tuple[Formula, str]]] = {
 
 
 def reading(claim: Claim, parameter: str, value: Any) -> tuple[AnyFormula, str] | None:
-    """Formula and domain of a claim with another formula or number in one parameter; None where nobody has written them down."""
+    """Formula and domain of a claim with another formula or number in one parameter; None where
+    nobody has written them down."""
     if isinstance(value, Formula | Several):
         return (value, claim.domain) if parameter == "formula" else None
     if isinstance(value, bool) or not isinstance(value, int | Fraction | sympy.Rational):

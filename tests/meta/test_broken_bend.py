@@ -55,7 +55,8 @@ def test_neighbouring_lines_that_are_left_out_are_caught(monkeypatch):
 
 
 def test_ends_of_lines_that_are_left_out_are_caught(monkeypatch):
-    """All of them: what is cut off at an end has two bounds of about the same size, and one hides the lack of the other."""
+    """All of them: what is cut off at an end has two bounds of about the same size, and one hides
+    the lack of the other."""
 
     monkeypatch.setattr(sector.Moments, "_ends", lambda *_: arb(0))
     monkeypatch.setattr(sector.WallCells, "beyond", lambda *given: [arb(0)] * (len(given) - 1))

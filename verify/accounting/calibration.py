@@ -4,10 +4,12 @@ Each search rests on a monotonicity of delta(epsilon), and each monotonicity on 
 randomised map applied to the outcome of every step cannot raise the hockey-stick divergence of the
 product.
 
-    sigma   more noise is noise added afterwards: N(0, s'^2) = N(0, s^2) + N(0, s'^2 - s^2), for both distributions of the pair
+    sigma   more noise is noise added afterwards: N(0, s'^2) = N(0, s^2) + N(0, s'^2 - s^2), for
+            both distributions of the pair
     steps   fewer steps are more steps with some outcomes thrown away
-    q       with q' = r q: replacing the outcome by a fresh draw of N(0, s^2) with probability 1 - r leaves N(0, s^2) as it is
-            and turns (1-q) N(0, s^2) + q N(1, s^2) into the mixture with weight q'
+    q       with q' = r q: replacing the outcome by a fresh draw of N(0, s^2) with probability 1 - r
+            leaves N(0, s^2) as it is and turns (1-q) N(0, s^2) + q N(1, s^2) into the mixture with
+            weight q'
 
 The other pairs of distributions are monotone for the same reasons: mixtures of more shifts and larger groups dominate
 (``pairs.mixtures``), epochs are steps, and half the noise is less noise.
@@ -268,7 +270,8 @@ def calibrate(
         target, with what it achieves; its neighbour is proved not to meet it (or not shown to meet it, if not ``exact``).
 
     Raises:
-        OutOfDomain: A number is not in its domain, not exactly one is left out, or all or none of the range meets the target.
+        OutOfDomain: A number is not in its domain, not exactly one is left out, or all or none of
+            the range meets the target.
         BudgetExceeded: The time allowed ran out.
         PrecisionExhausted: The target lies too close to a boundary to be decided.
         OutOfReach: delta is known to too few digits there.

@@ -6,7 +6,8 @@ things make the next answer cheap, none of which is a reason to believe it:
 
     moments     a table of moments serves other numbers of steps (``contour.Table.raised``)
     place       epsilon is smooth in T: a polynomial through the last answers, and a Newton step or two, lead to it
-    one side    where removing a record is the worse direction, adding one need not be solved, only be shown to be better
+    one side    where removing a record is the worse direction, adding one need not be solved, only
+                be shown to be better
 
 **Proof of an answer.** delta(eps) does not increase. Let hi be a double and lo the double below it.
 If delta(hi) <= target < delta(lo) when removing, both decided in balls at exactly these numbers,

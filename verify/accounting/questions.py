@@ -268,7 +268,8 @@ def delta(
     limit: Number | None = None,
     max_seconds: float = DEFAULT_SECONDS,
 ) -> Certified:
-    """The tight delta of a run at this epsilon. Lists and arrays of q, sigma, steps and epsilon give a list or an array.
+    """The tight delta of a run at this epsilon. Lists and arrays of q, sigma, steps and epsilon
+    give a list or an array.
 
     Added in version 0.2.0.
 

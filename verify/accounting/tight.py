@@ -176,7 +176,8 @@ class Curve:
         return functools.partial(_answer, self.history, self.direction, what, at)
 
     def _share(self, part: float = _SHARE) -> Deadline:
-        """Part of the time is kept for fewer digits, and for the bracket: a part of work, whatever the wall clock says."""
+        """Part of the time is kept for fewer digits, and for the bracket: a part of work, whatever
+        the wall clock says."""
         return self.deadline.share(part)
 
     def _bracket(self, epsilon: Fraction) -> Bracket:

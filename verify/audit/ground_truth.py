@@ -117,8 +117,9 @@ def containment() -> Iterator[Case]:
 
 
 def runs_contain() -> Iterator[Case]:
-    """delta and epsilon of whole runs lie in their certified intervals: every kind of test of runs, asked in two ways that
-    share as little as possible or on contours that are made bad on purpose, and the largest error beside its bound."""
+    """delta and epsilon of whole runs lie in their certified intervals: every kind of test of runs,
+    asked in two ways that share as little as possible or on contours that are made bad on purpose,
+    and the largest error beside its bound."""
     tally = Counts()
     for kind in runs.KINDS:
         tally += batch(f"report/{kind}", kind, RUNS_AUDITED)

@@ -1,10 +1,12 @@
 """Do the intervals contain the truth? Random runs, each asked in two ways that share as little as possible.
 
-``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable, so that any executor can run many. A case is
-*vacuous* if one of the two ways has no answer there: counted, never folded into the passes.
+``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable, so that any
+executor can run many. A case is *vacuous* if one of the two ways has no answer there: counted,
+never folded into the passes.
 
     digits       delta with d digits against d + 20
-    elsewhere    a table planned for another epsilon, where its contour, step and length are wrong but its bounds still true
+    elsewhere    a table planned for another epsilon, where its contour, step and length are wrong
+                 but its bounds still true
     coarse       the same plan with the step doubled: aliasing is large, and must be inside its bound
     short        the same plan cut to a third: the tail is large, and must be inside its bound
     jumps        tiny q and few steps: the bound for rare jumps, on a contour whose period is halved
@@ -12,7 +14,8 @@
     single       the contour for one step against the closed form
     pair         the contour for two steps against the certified integral
     full         the contour at q = 1 against the closed form
-    root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on either side of the target
+    root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on
+                 either side of the target
     convolution  the interval against the bracket of the independent route
     brute        two or three steps: the contour against sums over the outcomes of each step, without any transform
     inner short  the lines of the moments cut by 18 %: what is cut off is large, and must be inside the balls

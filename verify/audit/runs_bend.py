@@ -1,13 +1,17 @@
-"""The audit of the bent contour and of rare jumps: plans that are made bad on purpose, so that each single error is large somewhere.
+"""The audit of the bent contour and of rare jumps: plans that are made bad on purpose, so that each
+single error is large somewhere.
 
-hyperbola        the bent contour against the vertical one, the closed form of one step or the integral of two; one phase or two
+hyperbola        the bent contour against the vertical one, the closed form of one step or the
+                 integral of two; one phase or two
 hyperbola digits the bent contour against itself with 20 digits more
 hyperbola left   the step too long and the contour too close to the vertical line: the left error is large
-hyperbola right  the step too long and the contour too close to the right hyperbola (adding, where that error is larger than the left one)
+hyperbola right  the step too long and the contour too close to the right hyperbola (adding, where
+                 that error is larger than the left one)
 hyperbola cut    the sum too short
 hyperbola step   the lines of the moments too coarse: the error of their neighbours is large
 hyperbola moments  the moments alone, on lines too coarse or too short, against a finer line
-jump             one or two steps on a vertical line whose period is too short, every step cut below the losses that alias: only jumps carry them
+jump             one or two steps on a vertical line whose period is too short, every step cut below
+                 the losses that alias: only jumps carry them
 """
 
 from __future__ import annotations

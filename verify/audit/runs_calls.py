@@ -1,7 +1,8 @@
 """The audit of what people call: whole answers, put to the test at their ends.
 
 phases         two to six phases on the line: more digits, and the bracket of the independent route
-account        both ends of ``Account.epsilon``: delta there, the larger of both directions with more digits, lies on either side of the target
+account        both ends of ``Account.epsilon``: delta there, the larger of both directions with
+               more digits, lies on either side of the target
 directions     the larger of both directions against each direction alone with more digits
 tiny rate      tiny q and many steps: the interval against the bracket of the independent route
 bracket        both ends of ``Bracket.epsilon`` against epsilon with all digits

@@ -31,7 +31,8 @@ class Case:
 
 
 class Seen(NamedTuple):
-    """What a test saw; ``share`` is the actual error as a share of the bound that is put to the test, where there is one."""
+    """What a test saw; ``share`` is the actual error as a share of the bound that is put to the
+    test, where there is one."""
 
     ok: bool
     detail: str

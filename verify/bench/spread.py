@@ -1,9 +1,11 @@
 """How much longer the slowest run takes than the ordinary one, over random runs and random calibrations.
 
-Runs are drawn log-uniformly over the range that the accountant is made for: one to six phases, q from 1e-6 to 1, sigma from 0.3 to
-1000, up to 1e8 steps, delta from 1e-3 to 1e-30, one direction each, 15 digits. Runs whose epsilon, by a normal
-approximation, is near 0 or above some hundreds are drawn again: such answers cost little and serve nobody. Calibrations
-search sigma, the steps or q for a target epsilon from 0.1 to 20; those without a solution are drawn again. Times are of the processor, as multiples of the median of all.
+Runs are drawn log-uniformly over the range that the accountant is made for: one to six phases, q
+from 1e-6 to 1, sigma from 0.3 to 1000, up to 1e8 steps, delta from 1e-3 to 1e-30, one direction
+each, 15 digits. Runs whose epsilon, by a normal approximation, is near 0 or above some hundreds are
+drawn again: such answers cost little and serve nobody. Calibrations search sigma, the steps or q
+for a target epsilon from 0.1 to 20; those without a solution are drawn again. Times are of the
+processor, as multiples of the median of all.
 
     sgm-verify bench --random 300
 """

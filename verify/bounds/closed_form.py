@@ -128,8 +128,9 @@ class RunBound:
     """(epsilon, delta) of a run by the closed form: rho + 2 sqrt(rho ln(1/delta)), rho = T q^2
     (e^{1/sigma^2} - 1).
 
-    ``at_the_end`` is what the bound gives at the largest order of its region, 1 + e with e = sigma^2 ln(1/q), two thirds of it for
-    sigma < 1/2: rho (1 + e) + ln(1/delta)/e. It is None at q = 1, and is the answer where the best order is not reached.
+    ``at_the_end`` is what the bound gives at the largest order of its region, 1 + e with
+    e = sigma^2 ln(1/q), two thirds of it for sigma < 1/2: rho (1 + e) + ln(1/delta)/e. It is None
+    at q = 1, and is the answer where the best order is not reached.
     """
 
     rho: Certified
@@ -147,8 +148,9 @@ class RunBound:
 def for_run(q: Fraction, sigma: Fraction, steps: int, delta: Fraction) -> RunBound:
     """The closed form for T steps of Poisson sampling, records added or removed.
 
-    By the bound to remember T steps cost at most rho alpha at order alpha, and delta <= e^{(alpha-1)(rho alpha - epsilon)}; the best order is
-    1 + sqrt(ln(1/delta)/rho), which has to be one of the bound's: ln(1/delta) <= rho e^2, e = sigma^2 ln(1/q), or two thirds of it.
+    By the bound to remember T steps cost at most rho alpha at order alpha, and
+    delta <= e^{(alpha-1)(rho alpha - epsilon)}; the best order is 1 + sqrt(ln(1/delta)/rho), which
+    has to be one of the bound's: ln(1/delta) <= rho e^2, e = sigma^2 ln(1/q), or two thirds of it.
     """
     if not (0 < q <= 1 and sigma > 0 and steps >= 1 and 0 < delta < 1):
         raise OutOfDomain("a run needs 0 < q <= 1, sigma > 0, at least one step and 0 < delta < 1")

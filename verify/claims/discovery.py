@@ -21,7 +21,8 @@ from verify.results.verdicts import KernelRuns, KernelVerdicts
 
 @dataclass(frozen=True)
 class Installed:
-    """Claims by id in the order of the paper, their papers, what was proved of them formally, of numbers and of runs."""
+    """Claims by id in the order of the paper, their papers, what was proved of them formally, of
+    numbers and of runs."""
 
     claims: Mapping[str, Claim]
     papers: tuple[Paper, ...] = ()

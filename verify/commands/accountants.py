@@ -69,10 +69,11 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
 def command(**given: Any) -> None:
     """Ask accountants for the epsilon, delta and noise of whole runs, and judge the answers by the exact values.
 
-    Without a LIBRARY: dp-accounting, Opacus, prv-accountant, autodp and TensorFlow Privacy, installed into cached environments.
-    An upper bound below the exact value is low or UNSAFE, a lower one above it misses; estimates get their error; no answer, nan,
-    infinity and a thousand times the truth are failures, too.
-    Exit code 0: all conform; 1: one does not, or never gives a number; 2: bad input, or one cannot be started.
+    Without a LIBRARY: dp-accounting, Opacus, prv-accountant, autodp and TensorFlow Privacy,
+    installed into cached environments. An upper bound below the exact value is low or UNSAFE, a
+    lower one above it misses; estimates get their error; no answer, nan, infinity and a thousand
+    times the truth are failures, too. Exit code 0: all conform; 1: one does not, or never gives a
+    number; 2: bad input, or one cannot be started.
 
     \b
     sgm-verify accountants --ordinary

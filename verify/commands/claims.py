@@ -69,10 +69,11 @@ def command(
     sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 
-    An id names a claim, or all claims below it; a printed name (Theorem 11, Lemma 6, eq. 5, Table 1) all claims
-    that stand there. --check exits with 1 if one differs from what is recorded, or
-    if a variant that is wrong on purpose survives. Without --check nothing is computed, the answer is
-    what was recorded, at once, and needs no package for the checks. `sgm-verify schema outcomes` prints the format of its --json,
+    An id names a claim, or all claims below it; a printed name
+    (Theorem 11, Lemma 6, eq. 5, Table 1) all claims that stand there. --check exits with 1 if one
+    differs from what is recorded, or if a variant that is wrong on purpose survives.
+    Without --check nothing is computed, the answer is what was recorded, at once, and needs no
+    package for the checks. `sgm-verify schema outcomes` prints the format of its --json,
     `sgm-verify schema claims` that of --check --json.
     """
     if not check and (light := _light(context, formal)) is not None:

@@ -6,8 +6,9 @@ it is moved to the safe side; each move can only raise delta(epsilon), by data p
 
     sigma above 10^6       becomes 10^6 (noise is taken away)
     q below 10^-12         becomes 10^-12
-    sigma below 1/20       the phase becomes one without sampling (q = 1), whose steps are Gaussian with mu = 1/sigma each; T of
-                           them are one Gaussian with mu^2 = T/sigma^2, as are T' = ceil(T/(20 sigma)^2) steps with sigma = 1/20, or more
+    sigma below 1/20       the phase becomes one without sampling (q = 1), whose steps are Gaussian
+                           with mu = 1/sigma each; T of them are one Gaussian with mu^2 = T/sigma^2,
+                           as are T' = ceil(T/(20 sigma)^2) steps with sigma = 1/20, or more
 
 Other batches than Poisson-sampled ones: what a step, or an epoch, releases with its batch made
 known is at least as much. Then it is one Gaussian, whose sum moves by the norm of one gradient; by

@@ -5,7 +5,8 @@ What is read:
     Gaussian                      one step without sampling (q = 1)
     Poisson-sampled               of Gaussians, composed in any way; of a Poisson-sampled event (the rates multiply)
     sampled without replacement   of Gaussians: batches of a fixed size
-    truncated, Poisson-sampled    of a Gaussian: batches cut to a largest size; the size of the data set is that of the larger one
+    truncated, Poisson-sampled    of a Gaussian: batches cut to a largest size; the size of the data
+                                  set is that of the larger one
     random allocation             of a Gaussian, one of num_steps batches: one epoch
     composed, self-composed       in any nesting
     no-op, non-private            as their names say

@@ -6,18 +6,23 @@
     engine = opacus.PrivacyEngine(accountant="exact")
     opacus.accountants.utils.get_noise_multiplier(..., accountant="exact")
 
-**Which batches.** Opacus's accountants assume Poisson sampling. ``make_private(poisson_sampling=False)`` keeps the loader as it is, and
-tells its accountant nothing of it; the accountant therefore looks at that argument of the caller, when ``make_private`` asks it
-for the optimizer's hook, and when ``make_private_with_epsilon`` searches for the noise (Opacus's own accountants search there as if
-batches were Poisson-sampled, and miss the target). Without Poisson sampling there is no amplification that can be proved, and with one record fewer the batches of a
-shuffled epoch are not even defined. What holds, for neighbours of which one has a record zeroed out: couple the
-permutations of both runs; given them, a record is in one batch of each pass over the data, and the run is the Gaussian mechanism with as many steps as
-passes (q = 1). That is the upper end of the bracket that is known, it is what :meth:`ExactAccountant.get_epsilon`
-returns, with a warning, or refuses to (``shuffled="refuse"``; then ``make_private`` is the error, before anything is trained).
+**Which batches.** Opacus's accountants assume Poisson sampling.
+``make_private(poisson_sampling=False)`` keeps the loader as it is, and tells its accountant nothing
+of it; the accountant therefore looks at that argument of the caller, when ``make_private`` asks it
+for the optimizer's hook, and when ``make_private_with_epsilon`` searches for the noise (Opacus's
+own accountants search there as if batches were Poisson-sampled, and miss the target). Without
+Poisson sampling there is no amplification that can be proved, and with one record fewer the batches
+of a shuffled epoch are not even defined. What holds, for neighbours of which one has a record
+zeroed out: couple the permutations of both runs; given them, a record is in one batch of each pass
+over the data, and the run is the Gaussian mechanism with as many steps as passes (q = 1). That is
+the upper end of the bracket that is known, it is what :meth:`ExactAccountant.get_epsilon` returns,
+with a warning, or refuses to (``shuffled="refuse"``; then ``make_private`` is the error, before
+anything is trained).
 
-The passes are counted from the steps of a phase and its rate, 1 over the number of batches a pass; every pass must have been run to its end. If accumulation makes
-steps that straddle two passes (the number of steps a pass is no whole number), a record can be twice in one step; two passes
-that share a step count mu^2 = 4/sigma^2 instead of 2/sigma^2, so twice as many steps are an upper end.
+The passes are counted from the steps of a phase and its rate, 1 over the number of batches a pass;
+every pass must have been run to its end. If accumulation makes steps that straddle two passes (the
+number of steps a pass is no whole number), a record can be twice in one step; two passes that share
+a step count mu^2 = 4/sigma^2 instead of 2/sigma^2, so twice as many steps are an upper end.
 """
 
 from __future__ import annotations
@@ -174,7 +179,8 @@ class ExactAccountant:
 
 
 def told_by(caller: FrameType | None) -> str:
-    """How batches are drawn, if the caller is Opacus's ``make_private`` or its search for noise; else Poisson, which is its accountants' rule."""
+    """How batches are drawn, if the caller is Opacus's ``make_private`` or its search for noise;
+    else Poisson, which is its accountants' rule."""
     if caller is not None and caller.f_code.co_name == "get_noise_multiplier":
         caller = caller.f_back
     if caller is None or caller.f_code.co_name not in _MAKERS:
@@ -204,7 +210,8 @@ def read_history(history: list[Triple], samplings: list[str] | None = None) -> T
 
 
 def upper_end(run: TrainingRun) -> TrainingRun:
-    """The Poisson-sampled run that is an upper end of this one: a pass over the data in other batches is a step with q = 1.
+    """The Poisson-sampled run that is an upper end of this one: a pass over the data in other
+    batches is a step with q = 1.
 
     Zeroing a record out of Poisson-sampled batches and leaving it out are the same pair of distributions, so it is
     asked for by the name of the latter.
@@ -235,7 +242,8 @@ def register(shuffled: str = "upper-end", max_seconds: float = DEFAULT_SECONDS) 
     """Make "exact" one of Opacus's accountants; registering again replaces it.
 
     Args:
-        shuffled: What to answer where batches were not drawn by Poisson sampling: "upper-end" (with a warning) or "refuse".
+        shuffled: What to answer where batches were not drawn by Poisson sampling: "upper-end" (with
+            a warning) or "refuse".
         max_seconds: Time allowed for each answer, in seconds.
 
     Returns:

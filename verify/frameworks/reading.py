@@ -28,9 +28,10 @@ def read_run(source: Any) -> TrainingRun:
     Added in version 0.2.0.
 
     Args:
-        source: An Opacus accountant or privacy engine; the state of an accountant, or a checkpoint with one in it, as a
-            dictionary; a history (noise multiplier, sample rate, steps) in Opacus's order, as a list; a DpEvent of
-            dp-accounting, or an accountant of it; the path of a checkpoint, or of a log in CSV or JSON with q, sigma and steps.
+        source: An Opacus accountant or privacy engine; the state of an accountant, or a checkpoint
+            with one in it, as a dictionary; a history (noise multiplier, sample rate, steps) in
+            Opacus's order, as a list; a DpEvent of dp-accounting, or an accountant of it; the path
+            of a checkpoint, or of a log in CSV or JSON with q, sigma and steps.
 
     Returns:
         The run, with its phases, how their batches were drawn, and ``epsilon(delta)`` and ``delta(epsilon)``.

@@ -223,7 +223,8 @@ class Certified:
         return settled(self, double_above)
 
     def as_json(self, digits: int = 20) -> dict[str, str | None]:
-        """What JSON can hold, as the command line writes it: the ends as decimals, rounded outward, and the doubles in hexadecimal.
+        """What JSON can hold, as the command line writes it: the ends as decimals, rounded outward,
+        and the doubles in hexadecimal.
 
         The doubles are to nearest (None if the interval does not decide it) and rounded up.
 

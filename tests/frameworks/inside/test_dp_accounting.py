@@ -1,4 +1,5 @@
-"""dp-accounting's own suite for accountants, its tests' numbers, and its calibration. Run by tests/frameworks/test_real.py."""
+"""dp-accounting's own suite for accountants, its tests' numbers, and its calibration. Run by
+tests/frameworks/test_real.py."""
 
 from __future__ import annotations
 
@@ -252,7 +253,8 @@ def test_truncated_batches_of_nobody_release_nothing(nobody):
 
 @needs_truncated
 def test_truncated_batches_with_little_noise_have_an_upper_end():
-    """So that a search may begin at noise 0; known batches, in which a record can take another's place, are the bound."""
+    """So that a search may begin at noise 0; known batches, in which a record can take another's
+    place, are the bound."""
     assert composed(truncated(1000, 0.1, 120, 0), 3).get_epsilon(1e-5) == math.inf
     found = composed(truncated(1000, 0.1, 120, 0.04), 4).get_epsilon(1e-5)
     assert found == composed(e.GaussianDpEvent(0.02), 4).get_epsilon(1e-5)

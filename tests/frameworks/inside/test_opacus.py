@@ -1,4 +1,5 @@
-"""The accountant inside the real Opacus: a small model is trained. Run by tests/frameworks/test_real.py, where Opacus is."""
+"""The accountant inside the real Opacus: a small model is trained. Run by
+tests/frameworks/test_real.py, where Opacus is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Accountants that must pass and accountants that must be found out; the whole table is ``sgm-verify accountants --cheats``."""
+"""Accountants that must pass and accountants that must be found out; the whole table is
+``sgm-verify accountants --cheats``."""
 
 from __future__ import annotations
 
@@ -106,7 +107,8 @@ def test_three_accountants_are_in_order():
 
 
 def test_a_careless_cache_is_found_out_by_asking_a_new_process_backwards():
-    """Two runs that share a key: whoever comes first is right. The larger came first, so that its answer for the other is a bound."""
+    """Two runs that share a key: whoever comes first is right. The larger came first, so that its
+    answer for the other is a bound."""
     rounded = [
         DrawnQuestion(str(sigma), (), question, truth(question))
         for sigma in (0.999, 1.001)

@@ -65,8 +65,8 @@ def plan(
     deadline: Deadline | None = None,
     jumps: bool = True,
 ) -> Plan:
-    """A contour for so many digits of delta(epsilon), or of a delta given by its logarithm; with ``jumps``, one for rare
-    jumps where the usual one is dear."""
+    """A contour for so many digits of delta(epsilon), or of a delta given by its logarithm; with
+    ``jumps``, one for rare jumps where the usual one is dear."""
     try:
         return _Contour(planner, epsilon, digits, log_delta, deadline or Deadline()).plan(jumps)
     except (OverflowError, ValueError, ZeroDivisionError) as error:

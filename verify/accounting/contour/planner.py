@@ -134,7 +134,8 @@ class Planner:
         return max(0.0, bulk), sum(n * s.rare(epsilon - mean) for s, n in self.parts)
 
     def _bulk(self, epsilon: float) -> tuple[float, float]:
-        """Mean and deviation of the sum of all steps that are not huge; minus the mean is the expected number of huge ones.
+        """Mean and deviation of the sum of all steps that are not huge; minus the mean is the
+        expected number of huge ones.
 
         A loss of epsilon/2 is huge if it is rare: most runs have no step like it.
         """

@@ -16,8 +16,9 @@ the first and the last without end. Let a cell have the mass w and the mean m of
 to v on it. By convexity
 
     below   the whole mass at m (Jensen)
-    above   the mass at u and v that has the same mean; g has no end on the last cell: when adding, f falls, and all is put at u; when
-            removing, f(y) <= y, so that steps in their last cells add at most S1(its left end) each
+    above   the mass at u and v that has the same mean; g has no end on the last cell: when adding,
+            f falls, and all is put at u; when removing, f(y) <= y, so that steps in their last
+            cells add at most S1(its left end) each
 
 for one step after the other. There is no transform, no grid of losses, no convolution and no
 contour in this: only the normal distribution function in balls. It costs the square of the number

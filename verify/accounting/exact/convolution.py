@@ -10,12 +10,14 @@ Let L be the loss of a step, a = P1(bucket), b = P2(bucket) for the first and se
 of e^L under P2 on the bucket. delta(eps) = E_1[(1 - e^{eps-L})_+] grows with every weight and every loss, and, as
 E_2[(e^L - e^eps)_+], it is convex in e^L. The same is true of every factor of a product, others fixed. Hence
 
-* **above**: spread a bucket (x_{i-1}, x_i] onto its two ends so that a and b stay the same: the upper end gets the
-  P1-weight (a - b e^{x_{i-1}})/(1 - e^{-m}), the lower the rest (m the mesh). A spread that keeps the mean of e^L does not
-  lower a convex function. What lies above the grid gets loss +inf, what lies below is put on its first point.
-* **below**: merge a bucket (y_{i-1}, y_i] into one outcome with loss ln(a/b) (data processing), then put its weight on
-  the grid point at or below that loss. Edges y_i are chosen so that ln(a/b) is just above x_i: both brackets are then of
-  second order in the mesh. What lies above the grid is put on its last point, what lies below is dropped.
+* **above**: spread a bucket (x_{i-1}, x_i] onto its two ends so that a and b stay the same: the
+  upper end gets the P1-weight (a - b e^{x_{i-1}})/(1 - e^{-m}), the lower the rest (m the mesh). A
+  spread that keeps the mean of e^L does not lower a convex function. What lies above the grid gets
+  loss +inf, what lies below is put on its first point.
+* **below**: merge a bucket (y_{i-1}, y_i] into one outcome with loss ln(a/b) (data processing),
+  then put its weight on the grid point at or below that loss. Edges y_i are chosen so that ln(a/b)
+  is just above x_i: both brackets are then of second order in the mesh. What lies above the grid is
+  put on its last point, what lies below is dropped.
 
 Weights of products beyond the window are treated in the same way. The grid of a step may be
 shifted; the shifts add up exactly. Buckets of one step may be wider than a mesh (``places``): above

@@ -3,7 +3,8 @@
 Orders w of the moments M_j, Psi = prod M_j^{T_j}, T the sum of T_j. As in ``contour``, with
 z = w (removing) and z = 1 - w (adding)
 
-    delta = (1/2 pi i) int f(w) dw,    f = Psi(w) e^{-eps(w-1)}/(w(w-1)), Re w = c > 1, or Psi(w) e^{eps w}/(w(w-1)), Re w = c < 0.
+    delta = (1/2 pi i) int f(w) dw,    f = Psi(w) e^{-eps(w-1)}/(w(w-1)), Re w = c > 1, or Psi(w)
+                                       e^{eps w}/(w(w-1)), Re w = c < 0.
 
 With M_j(w) = p_j^w H_j(w) (``sector``) and end = -sum T_j ln p_j, f = prod H_j^{T_j}
 e^{-rho w + shift}/(w(w-1)), where
@@ -24,14 +25,16 @@ Hence delta = (1/2 pi i) int F(u) du, and since F(-u) = -conj F(u)
 
 * left:  N/(e^{2 pi alpha/h} - 1),        N = int |f| over Re w = c <= Psi(c) e^{...} pi/dist, dist = c - 1 or -c: of |w|, |w-1| the one is as
   large as the other, and int dy/(dist^2 + y^2) = pi/dist;
-* right: N/(e^{2 pi (gamma-alpha)/h} - 1), N = int |f| over the hyperbola gamma, twice that over u
-  >= 0, which is cut into stretches
-  u_k <= u <= u_{k+1}. On each |dw| <= kappa cosh u du; |w| and |w-1| are at least the distances of 0 and 1 from the rectangle
-  a(u_k) <= a <= a(u_{k+1}), y >= y(u_k); and |prod H_j^{T_j} e^{-rho w}| is at most the sum of its bounds on the same lines at both ends (an
-  arc of ``sector``), or, since |Psi(w)| <= Psi(Re w) and ln Psi(a) is convex, the larger of those of Psi(a) there. The last stretch is
-  infinite. There |H_j| is at most the bound of the sector Im w >= y(u_k), Re w <= c + Im w tan gamma coth u_k, e^{-rho a} is largest at u_k,
+* right: N/(e^{2 pi (gamma-alpha)/h} - 1), N = int |f| over the hyperbola gamma, twice that over
+  u >= 0, which is cut into stretches u_k <= u <= u_{k+1}. On each |dw| <= kappa cosh u du; |w| and
+  |w-1| are at least the distances of 0 and 1 from the rectangle a(u_k) <= a <= a(u_{k+1}),
+  y >= y(u_k); and |prod H_j^{T_j} e^{-rho w}| is at most the sum of its bounds on the same lines at
+  both ends (an arc of ``sector``), or, since |Psi(w)| <= Psi(Re w) and ln Psi(a) is convex, the
+  larger of those of Psi(a) there. The last stretch is infinite. There |H_j| is at most the bound of
+  the sector Im w >= y(u_k), Re w <= c + Im w tan gamma coth u_k, e^{-rho a} is largest at u_k,
   |w|, |w-1| >= y, and the integral of kappa cosh u/y^2 is 1/(kappa cos^2 gamma sinh u_k);
-* cut:   2 prod m_j^{T_j} e^{-rho a(Kh) + shift}/(kappa cos^2 alpha sinh Kh), m_j the bounds of the sector at u = Kh on the contour: the sum of a
+* cut:   2 prod m_j^{T_j} e^{-rho a(Kh) + shift}/(kappa cos^2 alpha sinh Kh), m_j the bounds of the
+         sector at u = Kh on the contour: the sum of a
   falling function is at most its integral, again that of kappa cosh u/y^2.
 
 The two first are the Fourier coefficients of F at the multiples of 2 pi/h, each with the line moved

@@ -1,12 +1,14 @@
 """Moments of one step at orders in a sector right of an imaginary line, and bounds on them, in balls.
 
-With g = p + X as in ``line``, G = g/p = 1 + Y, Y = (q/p) e^{t/s - 1/(2 s^2)}: M(w) = p^w H(w), H(w) = int phi G^w, w = a + iy, y >= 0. On
-Im t = eta, b = eta/s in [0, pi): |phi G^w| = phi(x) e^{eta^2/2} e^{a l - y A}, l = ln|G|, A = arg G in [0, b], and
+With g = p + X as in ``line``, G = g/p = 1 + Y, Y = (q/p) e^{t/s - 1/(2 s^2)}: M(w) = p^w H(w),
+H(w) = int phi G^w, w = a + iy, y >= 0. On Im t = eta, b = eta/s in [0, pi): |phi G^w| = phi(x)
+e^{eta^2/2} e^{a l - y A}, l = ln|G|, A = arg G in [0, b], and
 
-    (i)    A increases with x; |G|^2 = 1 + 2 Y cos b + Y^2 is convex in Y: on a cell l is at most its larger value at the two ends, A at
-           least its value at the left end. If b <= pi/2, l >= 0 increases with x. l falls with b; A rises with b if b <= pi/2 or Y >= 1.
-    (ii)   dl/dA = (Y + cos b)/sin b increases with Y, and l = A = 0 at Y = 0: so does l/A (monotone form of l'Hopital's rule), and
-           tau l - A has no maximum inside a cell.
+    (i)    A increases with x; |G|^2 = 1 + 2 Y cos b + Y^2 is convex in Y: on a cell l is at most
+           its larger value at the two ends, A at least its value at the left end. If b <= pi/2,
+           l >= 0 increases with x. l falls with b; A rises with b if b <= pi/2 or Y >= 1.
+    (ii)   dl/dA = (Y + cos b)/sin b increases with Y, and l = A = 0 at Y = 0: so does l/A (monotone
+           form of l'Hopital's rule), and tau l - A has no maximum inside a cell.
 
 **A ramp.** With many steps a line must run low where most outcomes are, or e^{T eta^2/2} swamps
 all, and high where Y is about 1, where a l must not outgrow y A. It may do both: at height eta1,

@@ -202,7 +202,8 @@ class Run:
         digits: int = 20,
         **options: Any,
     ) -> PrivacyCurve:
-        """delta at many epsilons, or epsilon at many deltas, as :func:`verify.privacy_curve`; ``options`` as for epsilon."""
+        """delta at many epsilons, or epsilon at many deltas, as :func:`verify.privacy_curve`;
+        ``options`` as for epsilon."""
         from verify.accounting.questions import curve_points  # which is made of runs
 
         account, direction = _account(self, options), options.get("direction", "both")

@@ -13,12 +13,14 @@ Shuffled stages compose with each other and with sequential ones: the lower end 
 upper end the product of dominating ones. Batches of a fixed size (replace-one, zero-out) compose with each other.
 Other mixtures are refused.
 
-**Ends of shuffling** (n = m T records, batches of m, E epochs). Given the permutations, one step of each epoch differs,
-by at most 2 (replace-one) or 1 (zero-out): a Gaussian with mu = 2 sqrt(E)/sigma or sqrt(E)/sigma dominates. Let the other
-records have gradient -1 and the record +1 against -1: the batch of the record moves by 2 and nothing else changes, so the
-outputs are those of random allocation with noise sigma/2, which is the lower end. One permutation for all epochs: the E
-outputs of a batch are sufficient through their mean, which has noise sigma/sqrt(E): one epoch with that noise. If one
-batch is smaller, its output is forgotten (post-processing), and a record is idle with its probability.
+**Ends of shuffling** (n = m T records, batches of m, E epochs). Given the permutations, one step of
+each epoch differs, by at most 2 (replace-one) or 1 (zero-out): a Gaussian with mu = 2 sqrt(E)/sigma
+or sqrt(E)/sigma dominates. Let the other records have gradient -1 and the record +1 against -1: the
+batch of the record moves by 2 and nothing else changes, so the outputs are those of random
+allocation with noise sigma/2, which is the lower end. One permutation for all epochs: the E outputs
+of a batch are sufficient through their mean, which has noise sigma/sqrt(E): one epoch with that
+noise. If one batch is smaller, its output is forgotten (post-processing), and a record is idle with
+its probability.
 
 Allocation with one record replaced: ``fixed.allocated``.
 """

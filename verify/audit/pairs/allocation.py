@@ -1,13 +1,17 @@
-"""Do the intervals of random allocation contain the truth? Random runs, each asked in two ways that share as little as possible.
+"""Do the intervals of random allocation contain the truth? Random runs, each asked in two ways that
+share as little as possible.
 
-``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable. A case is *vacuous* if one of the two ways has no answer
-there: counted, never folded into the passes. Asked of delta:
+``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable. A case
+is *vacuous* if one of the two ways has no answer there: counted, never folded into the passes.
+Asked of delta:
 
     digits     d digits against d + 15
-    elsewhere  a table planned for another epsilon, whose line, step and length are wrong here but whose bounds are still true
+    elsewhere  a table planned for another epsilon, whose line, step and length are wrong here but
+               whose bounds are still true
     coarse     the same plan with the step doubled: aliasing is large, and must be inside its bound
     short      the same plan cut to a third: what is cut off is large, and must be inside its bound
-    lines      two lines in different strips between the poles (a < 0, 0 < a < 1, 1 < a), with Mellin integrals of different n
+    lines      two lines in different strips between the poles (a < 0, 0 < a < 1, 1 < a), with
+               Mellin integrals of different n
     duality    delta(x) against the other direction at -x
     gaussian   one batch, computed as if there were many, against the closed form
     poisson    one batch and idle records, computed as if there were many, against the Poisson pair's own contour
@@ -16,7 +20,8 @@ there: counted, never folded into the passes. Asked of delta:
     root       delta at both ends of the interval of epsilon(delta) lies on either side of the target
     crude      the interval against the bracket by Chernoff, the Gaussian and events
 
-and of the moments at complex orders, each with one number of the plan of a ray spoilt, against the moments of a finer plan with another n:
+and of the moments at complex orders, each with one number of the plan of a ray spoilt, against the
+moments of a finer plan with another n:
 
     ray step, ray ends, inner cut      the bounds are then large, and must hold
     whole      moments of order 0 and 1, which are 1

@@ -1,4 +1,5 @@
-"""What the audit of random allocation asks of single moments: plans of rays with one number spoilt, whole orders, the fall."""
+"""What the audit of random allocation asks of single moments: plans of rays with one number spoilt,
+whole orders, the fall."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Do the ends of this room hold? Random runs, each asked in two ways that share as little as possible.
 
-``draw(seed)`` makes a case, ``test(case)`` runs it. A case is *vacuous* (ok is None) if one of the two ways has no answer: counted, never folded into the passes.
+``draw(seed)`` makes a case, ``test(case)`` runs it. A case is *vacuous* (ok is None) if one of the
+two ways has no answer: counted, never folded into the passes.
 
     above contour   a product whose exact value the contour gives, composed from above: not below it
     below contour   the same, an adversary that never changes its mind: not above it
@@ -11,7 +12,8 @@
     walked          two or three steps of an adversary with choices against a walk through all its states in rationals
     ordered         the lower end of a run is not above its upper end, nor below the exact product
     largest         two shuffled epochs: the adversary against sums over the first epoch's outcome
-    revealed        one step of truncated samples at a point of the grid: not below the sum over all sizes, at most twice that
+    revealed        one step of truncated samples at a point of the grid: not below the sum over all
+                    sizes, at most twice that
     binomial        binomial tails against sums of rationals
     opposite        allocation of two batches, replace-one: both ends around an integral for opposite gradients
 """

@@ -1,4 +1,5 @@
-"""One epoch of two batches with opposite gradients: delta by one integral in doubles, which knows neither end of the bracket."""
+"""One epoch of two batches with opposite gradients: delta by one integral in doubles, which knows
+neither end of the bracket."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ _OWN = Fraction(1, 10**9)  # error of the integral, relative; seen: 1e-12
 def two_batches(sigma: float, epsilon: float) -> float:
     """H_a((N(1,0) + N(0,1))/2 || (N(-1,0) + N(0,-1))/2), a = e^epsilon.
 
-    Given the first output, the difference of the densities changes its sign once as the second output z grows: at u - a/u = -level, u = e^{z/s^2}.
+    Given the first output, the difference of the densities changes its sign once as the second
+    output z grows: at u - a/u = -level, u = e^{z/s^2}.
     """
     square, a = sigma * sigma, math.exp(epsilon)
 

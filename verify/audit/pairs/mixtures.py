@@ -1,12 +1,16 @@
-"""Do the intervals of mixture pairs contain the truth? Random runs, each asked in two ways that share as little as possible.
+"""Do the intervals of mixture pairs contain the truth? Random runs, each asked in two ways that
+share as little as possible.
 
-``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable. A case is *vacuous* if one of the two ways has no answer there: counted, never folded into the passes.
+``draw(seed)`` makes a case, ``test(case)`` runs it; both are plain and picklable. A case
+is *vacuous* if one of the two ways has no answer there: counted, never folded into the passes.
 
     digits       delta with d digits against d + 20
-    elsewhere    a table planned for another epsilon, where its contour, step and length are wrong but its bounds still true
+    elsewhere    a table planned for another epsilon, where its contour, step and length are wrong
+                 but its bounds still true
     coarse       the same plan with the outer step doubled: aliasing is large, and must be inside its bound
     short        the same plan cut to a third: the tail is large, and must be inside its bound
-    inner        the transform on a line of few nodes and a long step, against a fine one: its error is large, and must be inside its bound
+    inner        the transform on a line of few nodes and a long step, against a fine one: its error
+                 is large, and must be inside its bound
     height       the bound of |psi| at a height, on a coarse line, against |psi| there
     moment       the real-order rule with a coarse step and a short window, against a fine one
     duality      delta(x) against 1 - e^x + e^x delta*(-x) of the swapped pair
@@ -14,7 +18,8 @@
     pair         the contour for two steps against the certified integral
     full         the contour for a run with q = 1 throughout against the closed form
     known        one record added or removed: against the curve of the Poisson pair
-    root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on either side of the target
+    root         delta at both ends of the interval of epsilon(delta), with 20 more digits, lies on
+                 either side of the target
     convolution  the interval against the bracket of the independent route
     brute        two or three steps: the contour against sums over the outcomes of each step, without any transform
 """

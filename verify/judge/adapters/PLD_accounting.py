@@ -26,7 +26,8 @@ def load():
 
 
 def accountants():
-    """The Gaussian mechanism by dp-accounting, sampled by this library, composed by dp-accounting again; its intervals."""
+    """The Gaussian mechanism by dp-accounting, sampled by this library, composed by dp-accounting
+    again; its intervals."""
     from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
     from PLD_accounting import gaussian_allocation_epsilon_range, subsample_pld
 

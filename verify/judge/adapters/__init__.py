@@ -20,6 +20,7 @@ environment, where this project is not installed: only the standard library, ``s
 files), the library itself and what ``NEEDS`` lists can be imported, inside ``load``. It gives a function for each
 quantity that the library can compute, called with the parameters of the question by name.
 
-A library that accounts for whole runs says so with ``ACCOUNTANTS = {"pld": "upper"}`` and a function ``accountants``, which
-gives functions such as "pld epsilon" of (history, delta), and "pld epsilon poisson replace-one" for another sampling or relation; see ``verify.judge.runs.panel``.
+A library that accounts for whole runs says so with ``ACCOUNTANTS = {"pld": "upper"}`` and a
+function ``accountants``, which gives functions such as "pld epsilon" of (history, delta), and "pld
+epsilon poisson replace-one" for another sampling or relation; see ``verify.judge.runs.panel``.
 """

@@ -40,7 +40,8 @@ def accountants():
         return Composition()(steps, [n for _, _, n in history])
 
     def replaced(history):
-        """Subsets of a fixed size; sigma is that of the sensitivity, which is twice the clipping norm when a record is replaced."""
+        """Subsets of a fixed size; sigma is that of the sensitivity, which is twice the clipping
+        norm when a record is replaced."""
         sample, steps = AmplificationBySampling(PoissonSampling=False), []
         for q, sigma, _ in history:
             noise = GaussianMechanism(sigma=sigma / 2)

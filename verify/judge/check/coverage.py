@@ -1,9 +1,11 @@
-"""How likely a check misses a fault, by the part of the training region the fault is in; measured on the points that are drawn.
+"""How likely a check misses a fault, by the part of the training region the fault is in; measured
+on the points that are drawn.
 
     python -m verify.judge.check.coverage
 
-If n fresh points of a check fall into a part and a fault has the fraction f of it, the check misses it with probability (1-f)^n, the mean
-over many seeds. Points of the kinds ``training`` are log-uniform there; all that fall into a part count.
+If n fresh points of a check fall into a part and a fault has the fraction f of it, the check misses
+it with probability (1-f)^n, the mean over many seeds. Points of the kinds ``training`` are
+log-uniform there; all that fall into a part count.
 """
 
 from __future__ import annotations

@@ -187,7 +187,8 @@ def _run(command: list[str], purpose: str) -> None:
 
 
 def reason(error: HarnessFailed) -> str:
-    """The last part of the message: what stands before it names places on this machine, what stands behind it is advice.
+    """The last part of the message: what stands before it names places on this machine, what stands
+    behind it is advice.
 
     >>> reason(HarnessFailed(f"installing it failed: ERROR: No such release{_ADVICE}"))
     'No such release'

@@ -5,9 +5,10 @@ and then. So what was asked is asked again, in another order, until one process 
 questions; then nothing is asked until that process is ``age`` seconds old, and then once more, with points
 that are new. An answer that is not what it was before breaks the property ``repeatable``, whichever is right.
 
-An answer can also depend on what was asked before it: state that is left over, or a cache whose key is too short. A process that keeps
-the first answer for ever gives it again and again. So a new process is asked the same from the last question to the first: of any two
-questions each has been asked before the other.
+An answer can also depend on what was asked before it: state that is left over, or a cache whose key
+is too short. A process that keeps the first answer for ever gives it again and again. So a new
+process is asked the same from the last question to the first: of any two questions each has been
+asked before the other.
 """
 
 from __future__ import annotations

@@ -132,7 +132,8 @@ def chosen(
 
 
 def offered(command: tuple[str, ...], name: str) -> tuple[frozenset[str], bool]:
-    """The functions that a started adapter or module has, by name; and whether it can be called with numpy's numbers."""
+    """The functions that a started adapter or module has, by name; and whether it can be called
+    with numpy's numbers."""
     said = _about(command, name)
     return frozenset(said["functions"]), bool(said["numpy"])
 

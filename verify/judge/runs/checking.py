@@ -1,4 +1,5 @@
-"""A whole check of an accountant: ask, ask again, judge, search, excuse; the same course as that of a check of steps."""
+"""A whole check of an accountant: ask, ask again, judge, search, excuse; the same course as that of
+a check of steps."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ USUAL = Extent(fresh=120, calls=10_500, age=32.0, busy=40.0)
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What is to be asked, and what counts as a failure; ``known`` questions stand in every check, ``drawn`` ones in this alone."""
+    """What is to be asked, and what counts as a failure; ``known`` questions stand in every check,
+    ``drawn`` ones in this alone."""
 
     points: tuple[DrawnQuestion, ...]
     drawn: DrawnRuns = field(default_factory=DrawnRuns)

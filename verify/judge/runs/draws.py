@@ -1,14 +1,18 @@
 """Questions that nobody has seen before: histories, quantities and types of numbers, drawn anew for every check.
 
-Numbers are log-uniform and have full mantissas (or those that their type holds), but for a fifth of the questions, whose numbers are short, as people write
-them. A third of the questions each is for epsilon, delta and noise. Of the
-histories four in ten have one phase, the others two to twenty; a quarter has little noise, a quarter a
-rate above 0.4, a fifth phases of few steps, a tenth a rate far below the usual ones or noise far above; of those with several phases a sixth returns
-to settings that it has left, the same to the last bit, and a third has phases of very different rates and noises, one of them short. A fifth of all questions are twins of published
-vectors, moved by a little. Delta goes from 1e-3 to 1e-30 (a fifth of the answers that are a delta from 1/2 to 1e-3), the target of noise from 0.1 to 20.
+Numbers are log-uniform and have full mantissas (or those that their type holds), but for a fifth of
+the questions, whose numbers are short, as people write them. A third of the questions each is for
+epsilon, delta and noise. Of the histories four in ten have one phase, the others two to twenty; a
+quarter has little noise, a quarter a rate above 0.4, a fifth phases of few steps, a tenth a rate
+far below the usual ones or noise far above; of those with several phases a sixth returns to
+settings that it has left, the same to the last bit, and a third has phases of very different rates
+and noises, one of them short. A fifth of all questions are twins of published vectors, moved by a
+little. Delta goes from 1e-3 to 1e-30 (a fifth of the answers that are a delta from 1/2 to 1e-3),
+the target of noise from 0.1 to 20.
 
-Only questions whose exact value is within reach are asked; the others are counted. So are runs in which hardly any record is ever drawn: delta falls there from the total variation
-to nothing within a little of epsilon, and no bound says more than the first.
+Only questions whose exact value is within reach are asked; the others are counted. So are runs in
+which hardly any record is ever drawn: delta falls there from the total variation to nothing within
+a little of epsilon, and no bound says more than the first.
 """
 
 from __future__ import annotations
@@ -76,7 +80,8 @@ def drawn(
 ) -> DrawnRuns:
     """That many questions of a seed that lie in a domain, as far as they are within reach.
 
-    Which ones are is decided by a clock of work: one that takes just as much as is allowed may be drawn on one machine and not on another.
+    Which ones are is decided by a clock of work: one that takes just as much as is allowed may be
+    drawn on one machine and not on another.
     """
     rng, inside = Random(f"{seed}/runs"), domain or RunDomain()
     found = list(_twins(rng, count // 5, inside)) if Quantity.EPSILON in quantities else []
@@ -97,10 +102,11 @@ def drawn(
 
 
 def _twins(rng: Random, count: int, inside: RunDomain) -> Iterator[DrawnQuestion]:
-    """Questions that differ from a published one in one argument, or in rate and noise, by any part from a hundred-thousandth to a tenth.
+    """Questions that differ from a published one in one argument, or in rate and noise, by any part
+    from a hundred-thousandth to a tenth.
 
-    Whoever rounds an argument, looks it up, or keeps answers under too short a key says the same for both. Which part of
-    an argument is lost nobody knows, so all sizes are alike.
+    Whoever rounds an argument, looks it up, or keeps answers under too short a key says the same
+    for both. Which part of an argument is lost nobody knows, so all sizes are alike.
     """
     published = [
         RunQuestion.of(vector)

@@ -2,8 +2,9 @@
 
     python -m verify.judge.runs.history dp-accounting 0.4.3 0.4.4 0.5.0 0.6.0 --only pld
 
-Only the published vectors are asked, in one order, so that two releases are compared at the same questions. Each line has the counts of
-one accountant of one release, and a digest of its answers: two releases with the same digest answer alike to the last bit.
+Only the published vectors are asked, in one order, so that two releases are compared at the same
+questions. Each line has the counts of one accountant of one release, and a digest of its answers:
+two releases with the same digest answer alike to the last bit.
 """
 
 from __future__ import annotations

@@ -39,7 +39,8 @@ def judged(
 ) -> JudgedRuns:
     """Every question that a function is there for, judged.
 
-    A function of a history is not told the sampling and the relation: it is asked about Poisson sampling and add/remove only.
+    A function of a history is not told the sampling and the relation: it is asked about Poisson
+    sampling and add/remove only.
     """
     cases = [
         case_of(point, ask(functions, point), promise)

@@ -60,7 +60,8 @@ def _judgement(point: DrawnQuestion, answer: Answer, promise: Promise) -> RunJud
 
 
 def _of_much_noise(question: RunQuestion, given: float | None, found: RunJudgement) -> RunJudgement:
-    """Far more noise than is needed, judged by the epsilon that the run with it has: the target is a bound of that one."""
+    """Far more noise than is needed, judged by the epsilon that the run with it has: the target is
+    a bound of that one."""
     if given is None or found.ruling is not Ruling.KEPT:
         return found
     ((q, _, steps),) = question.history
@@ -75,8 +76,9 @@ def _of_much_noise(question: RunQuestion, given: float | None, found: RunJudgeme
 def _of_use(question: RunQuestion, given: float | None, found: RunJudgement) -> RunJudgement:
     """A bound of delta far above the exact one, judged by the epsilon that it wastes.
 
-    The question and the answer are a point (epsilon, delta), as they would be if epsilon had been the answer for that delta. The
-    verdict is the same: one point, one verdict. A delta of 1 says nothing.
+    The question and the answer are a point (epsilon, delta), as they would be if epsilon had been
+    the answer for that delta. The verdict is the same: one point, one verdict. A delta of 1 says
+    nothing.
     """
     if given is None or question.epsilon is None or given >= 1:
         return found

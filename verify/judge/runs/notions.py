@@ -1,8 +1,9 @@
 """Runs of other samplings and relations that accountants are asked about; each is asked of those who account for it.
 
-The published vectors have Poisson sampling with every relation, and batches of a fixed size with add/remove. Here stand the others. Where the exact
-value is not known, the truth is a bracket: an answer below its lower end is refuted by the data sets that attain it, one
-above its upper end is a bound, and of one between them nothing is known.
+The published vectors have Poisson sampling with every relation, and batches of a fixed size with
+add/remove. Here stand the others. Where the exact value is not known, the truth is a bracket: an
+answer below its lower end is refuted by the data sets that attain it, one above its upper end is a
+bound, and of one between them nothing is known.
 """
 
 from __future__ import annotations

@@ -1,11 +1,14 @@
 """The accountants of the libraries known by name, of a function, or of a program.
 
-An adapter (``verify.judge.adapters``) that names its library's accountants has a constant ``ACCOUNTANTS``, a promise by
-name, and a function ``accountants`` that returns their functions: "NAME epsilon" of (history, delta), "NAME delta" of (history,
-epsilon) and "NAME sigma" of (q, steps, epsilon, delta), as far as the library has them. A history is a list of
-(q, sigma, steps). These are for Poisson sampling and add/remove; "NAME epsilon SAMPLING RELATION" is for another sampling or relation. It is also given
-``epochs`` for samplings by epochs (q is None, steps are the batches of one epoch), ``records`` and ``limit`` for truncated-poisson. ``DOCUMENTED`` gives for each promise the sentence of the library's documentation it comes from; an accountant
-whose documentation promises no side is judged as an estimate.
+An adapter (``verify.judge.adapters``) that names its library's accountants has a constant
+``ACCOUNTANTS``, a promise by name, and a function ``accountants`` that returns their functions:
+"NAME epsilon" of (history, delta), "NAME delta" of (history, epsilon) and "NAME sigma" of (q,
+steps, epsilon, delta), as far as the library has them. A history is a list of (q, sigma, steps).
+These are for Poisson sampling and add/remove; "NAME epsilon SAMPLING RELATION" is for another
+sampling or relation. It is also given ``epochs`` for samplings by epochs (q is None, steps are the
+batches of one epoch), ``records`` and ``limit`` for truncated-poisson. ``DOCUMENTED`` gives for
+each promise the sentence of the library's documentation it comes from; an accountant whose
+documentation promises no side is judged as an estimate.
 """
 
 from __future__ import annotations

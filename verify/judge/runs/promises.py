@@ -1,15 +1,18 @@
 """What an accountant promises, and whether an answer keeps it.
 
-An upper bound below the exact value is *low* by up to a ten-thousandth of it and UNSAFE beyond; a lower bound above it misses. What is within a
-millionth is on neither side. The tolerance of epsilon is also 1e-12 absolutely; that of delta is relative, down to the smallest delta
-that is asked. Noise is judged by the delta that the run with it really has, relative to the target.
+An upper bound below the exact value is *low* by up to a ten-thousandth of it and UNSAFE beyond; a
+lower bound above it misses. What is within a millionth is on neither side. The tolerance of epsilon
+is also 1e-12 absolutely; that of delta is relative, down to the smallest delta that is asked. Noise
+is judged by the delta that the run with it really has, relative to the target.
 
-Nothing passes by silence: no answer, nan and infinity are failures, and so is a bound that is true and says nothing (*absurd*): a
-thousand times the truth. How much a bound wastes is measured in epsilon, which is what people publish. Far out in the tail a thousand
-times the delta is a few per cent of the epsilon, and every bound by way of RDP wastes as much there; so a delta beyond a thousand times the
-exact one is absurd if the same point (epsilon, delta) would be an absurd epsilon for that delta, and kept otherwise. A delta of 1 is always absurd there.
-Noise beyond ten times the least is absurd, too, if the target is an absurd epsilon for the run with that noise.
-An estimate promises no side and gets its error; a thousand times the truth, or a thousandth, is no estimate.
+Nothing passes by silence: no answer, nan and infinity are failures, and so is a bound that is true
+and says nothing (*absurd*): a thousand times the truth. How much a bound wastes is measured in
+epsilon, which is what people publish. Far out in the tail a thousand times the delta is a few per
+cent of the epsilon, and every bound by way of RDP wastes as much there; so a delta beyond a
+thousand times the exact one is absurd if the same point (epsilon, delta) would be an absurd epsilon
+for that delta, and kept otherwise. A delta of 1 is always absurd there. Noise beyond ten times the
+least is absurd, too, if the target is an absurd epsilon for the run with that noise. An estimate
+promises no side and gets its error; a thousand times the truth, or a thousandth, is no estimate.
 """
 
 from __future__ import annotations
@@ -213,8 +216,9 @@ def judge_sigma(
 ) -> RunJudgement:
     """A noise multiplier: does the run with it meet the target delta, and how much more noise than needed is it?
 
-    ``achieved`` is the exact delta of the run with that noise (None if it meets the target anyway, being at least the least, or if it is
-    no noise), ``least`` the smallest noise that meets the target.
+    ``achieved`` is the exact delta of the run with that noise (None if it meets the target anyway,
+    being at least the least, or if it is no noise), ``least`` the smallest noise that meets the
+    target.
     """
     if answer is None or math.isnan(answer):
         return RunJudgement(Ruling.NO_ANSWER, reason="" if answer is None else "nan")

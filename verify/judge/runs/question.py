@@ -5,10 +5,12 @@ One line of JSON, as in ``verify.judge.protocol.question``:
     {"id": "7", "quantity": "epsilon", "accountant": "pld", "sampling": "poisson", "relation": "add/remove", "delta": 1e-05,
      "history": [{"q": 0.01, "sigma": 1.0, "steps": 1000}], "numbers": "float"}
 
-``quantity`` is epsilon (with delta), delta (with epsilon) or sigma (with epsilon and delta; the history has one phase, whose
-sigma is what is asked for and null). ``numbers`` says which type of numbers a Python library is to be called with.
-Where the sampling has other numbers, the phase says so: ``"q": null`` and ``epochs`` for samplings by epochs, whose steps are the batches
-of one epoch; ``records`` and ``limit`` for truncated-poisson. A program that has one accountant may ignore ``accountant`` and ``numbers``; what it does not account for (a sampling, a relation) it refuses.
+``quantity`` is epsilon (with delta), delta (with epsilon) or sigma (with epsilon and delta; the
+history has one phase, whose sigma is what is asked for and null). ``numbers`` says which type of
+numbers a Python library is to be called with. Where the sampling has other numbers, the phase says
+so: ``"q": null`` and ``epochs`` for samplings by epochs, whose steps are the batches of one epoch;
+``records`` and ``limit`` for truncated-poisson. A program that has one accountant may ignore
+``accountant`` and ``numbers``; what it does not account for (a sampling, a relation) it refuses.
 """
 
 from __future__ import annotations

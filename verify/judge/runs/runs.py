@@ -1,4 +1,5 @@
-"""Which runs accountants are always asked about: published ones, several phases, and the types of numbers that people pass."""
+"""Which runs accountants are always asked about: published ones, several phases, and the types of
+numbers that people pass."""
 
 from __future__ import annotations
 
@@ -89,8 +90,10 @@ def published(vectors: tuple[RunVector, ...] | None = None) -> Iterator[DrawnQue
 def chains(points: list[DrawnQuestion]) -> list[list[DrawnQuestion]]:
     """Questions in the orders in which people ask, as far as there are five of a kind.
 
-    Runs that begin with one (q, sigma), at one delta, by ascending steps, as training asks after every epoch, whether phases follow or not; and epsilon and delta of one
-    history by turns, delta falling: an accountant that keeps a composed run for the next question keeps too much or too little.
+    Runs that begin with one (q, sigma), at one delta, by ascending steps, as training asks after
+    every epoch, whether phases follow or not; and epsilon and delta of one history by turns, delta
+    falling: an accountant that keeps a composed run for the next question keeps too much or too
+    little.
     """
     started: dict[object, list[DrawnQuestion]] = {}
     of_history: dict[object, list[DrawnQuestion]] = {}

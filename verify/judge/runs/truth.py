@@ -1,8 +1,9 @@
-"""The exact value of what is asked about a run, by a clock that counts work: a busy machine finds the same ones out of reach, but
-for those that take about as much work as is allowed.
+"""The exact value of what is asked about a run, by a clock that counts work: a busy machine finds
+the same ones out of reach, but for those that take about as much work as is allowed.
 
-To draw a question for delta, or for noise, the run is drawn first and its exact epsilon computed: at that epsilon the delta is of the
-size that was drawn, and the least noise is the one that was drawn.
+To draw a question for delta, or for noise, the run is drawn first and its exact epsilon computed:
+at that epsilon the delta is of the size that was drawn, and the least noise is the one that was
+drawn.
 """
 
 from __future__ import annotations
@@ -82,7 +83,8 @@ def truth(question: RunQuestion) -> Certified:
 
 @functools.lru_cache(maxsize=256)
 def of_notion(question: RunQuestion) -> Certified:
-    """The same for another sampling or relation; where only a bracket is known, its lower end is attained by data sets."""
+    """The same for another sampling or relation; where only a bracket is known, its lower end is
+    attained by data sets."""
     if question.quantity is Quantity.SIGMA:
         raise OutOfReach(f"noise for {question.sampling}, {question.relation} is not asked")
     rows = [

@@ -1,7 +1,8 @@
 """What is gained by accounting exactly: the noise that a target needs, by the exact curve and by way of RDP.
 
-The exact noise comes from the certified calibration. That of RDP is the least noise of five digits with which a certified RDP
-accountant (dp-accounting's default orders, the conversion of Canonne, Kamath and Steinke) shows that the target is met.
+The exact noise comes from the certified calibration. That of RDP is the least noise of five digits
+with which a certified RDP accountant (dp-accounting's default orders, the conversion of Canonne,
+Kamath and Steinke) shows that the target is met.
 """
 
 from __future__ import annotations

@@ -10,10 +10,11 @@
     owner = "ada"
     reason = "rounding, clamped by the caller"
 
-An exception covers points. What it hides is their failures and the properties that are broken at one of
-them. One that hides nothing any more is an error, like one that names nothing: lists like this only grow, else. One file serves checks of
-steps and of runs, and all accountants of a library.
-Nobody can tell that of points which are others every time (``Fresh``, ``Search``), nor of what was not asked.
+An exception covers points. What it hides is their failures and the properties that are broken at
+one of them. One that hides nothing any more is an error, like one that names nothing: lists like
+this only grow, else. One file serves checks of steps and of runs, and all accountants of a library.
+Nobody can tell that of points which are others every time (``Fresh``, ``Search``), nor of what was
+not asked.
 """
 
 from __future__ import annotations
@@ -144,8 +145,9 @@ def excuse(
 ) -> AnyJudged[Q, T, V]:
     """What is left when known failures are taken away; what hides nothing is listed as stale.
 
-    ``clusters`` gives the cluster of a failing point by its id, if they are known already. ``whole`` says that everything was asked: after a
-    part of it, only exceptions that cover some of the points asked can be told to be stale.
+    ``clusters`` gives the cluster of a failing point by its id, if they are known already.
+    ``whole`` says that everything was asked: after a part of it, only exceptions that cover some of
+    the points asked can be told to be stale.
     """
     known = list(known)
     if clusters is None:

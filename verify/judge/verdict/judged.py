@@ -94,7 +94,8 @@ class Times:
 class AnyJudged(Generic[Q, T, V]):
     """All cases of a check, of steps or of runs, and what they amount to.
 
-    ``excused`` are ids of failures that somebody answers for, ``used`` the excuses for them, ``stale`` those that excuse nothing.
+    ``excused`` are ids of failures that somebody answers for, ``used`` the excuses for them,
+    ``stale`` those that excuse nothing.
     """
 
     cases: tuple[AnyCase[Q, T, V], ...]

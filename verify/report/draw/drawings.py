@@ -16,7 +16,8 @@ from verify.results.report import Results
 def draw_all(
     results: Results, store: Cache | None = None, plots: Sequence[Plot] = figures.ALL
 ) -> dict[str, str]:
-    """Every drawing, each as the one of ``plots`` that has its kind draws; the store keeps those that take long from run to run."""
+    """Every drawing, each as the one of ``plots`` that has its kind draws; the store keeps those
+    that take long from run to run."""
     store = store or Cache(None)
     made = {}
     for figure in results.figures:

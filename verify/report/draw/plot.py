@@ -52,7 +52,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFigure:
-    """A figure from a record that another command wrote, the digest of its file, and why it is out of date (if it is)."""
+    """A figure from a record that another command wrote, the digest of its file, and why it is out
+    of date (if it is)."""
 
     figure: Figure
     sha256: str
@@ -63,8 +64,9 @@ class RecordedFigure:
 class Plot:
     """One figure. ``rows`` and ``draw`` are functions of its file, so that a digest can follow them.
 
-    Without ``jobs`` and ``rows`` its numbers are recorded, not computed: ``read`` makes the figure from ``file`` in the folder of
-    the report (None if there is no such file, ValueError for a bad one).
+    Without ``jobs`` and ``rows`` its numbers are recorded, not computed: ``read`` makes the figure
+    from ``file`` in the folder of the report (None if there is no such file, ValueError for a bad
+    one).
     """
 
     id: str

@@ -1,4 +1,5 @@
-"""How far accountants of whole runs are from the exact epsilon, from what ``sgm-verify accountants --json`` has written.
+"""How far accountants of whole runs are from the exact epsilon, from what
+``sgm-verify accountants --json`` has written.
 
 Libraries have to be installed to be asked, so the report does not ask them itself: it draws a recorded run.
 """

@@ -32,7 +32,8 @@ def jobs(profile: str) -> list[Job]:
 
 
 def by_theorem(q: Fraction, sigma: Fraction, steps: int, delta: Fraction) -> Fraction | None:
-    """rho + 2 sqrt(rho ln(1/delta)) with rho = 2 T q^2/sigma^2; None where the main theorem does not hold at the order it takes.
+    """rho + 2 sqrt(rho ln(1/delta)) with rho = 2 T q^2/sigma^2; None where the main theorem does
+    not hold at the order it takes.
 
     >>> by_theorem(Fraction(1, 100), Fraction(1), 1000, Fraction(1, 10**5)) is None
     True

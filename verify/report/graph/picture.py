@@ -1,7 +1,8 @@
 """The claims as a drawing of what rests on what: premises left, conclusions right.
 
-Claims that neither rest on another one nor carry one are no less checked: they follow below, as squares.
-Where a statement of the paper had to be corrected, what rests on it is drawn in amber, to the end. Red is for what is false.
+Claims that neither rest on another one nor carry one are no less checked: they follow below, as
+squares. Where a statement of the paper had to be corrected, what rests on it is drawn in amber, to
+the end. Red is for what is false.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The report in four sentences: which accountants to trust, what of the paper stands, how right one step of the libraries is.
+"""The report in four sentences: which accountants to trust, what of the paper stands, how right one
+step of the libraries is.
 
 Each is made from the results; none says more than they hold.
 """

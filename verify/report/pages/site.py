@@ -35,7 +35,8 @@ BEYOND = "beyond the paper"
 
 
 def pages(results: Results, drawn: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Every page by its name; ``drawn`` are the drawings of :func:`verify.report.draw.drawings.draw_all`, if at hand."""
+    """Every page by its name; ``drawn`` are the drawings of
+    :func:`verify.report.draw.drawings.draw_all`, if at hand."""
     found = drawings.draw_all(results) if drawn is None else drawn
     made = [
         first(results),

@@ -1,4 +1,5 @@
-"""Training loops as they are: real permutations and real bins, sums of gradients, noise. A sanity test of delta by sampling."""
+"""Training loops as they are: real permutations and real bins, sums of gradients, noise. A sanity
+test of delta by sampling."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def allotted_epoch(rng):
 
 
 def sampled(epoch, gradients, sigma, centre, move):
-    """The mean and standard error of (1 - e^eps/R)_+ under the world of these gradients; the record in question is the first."""
+    """The mean and standard error of (1 - e^eps/R)_+ under the world of these gradients; the record
+    in question is the first."""
     rng, values = random.Random(11), []
     for _ in range(SAMPLES):
         loss = 0.0
@@ -45,7 +47,8 @@ def sampled(epoch, gradients, sigma, centre, move):
 
 
 def test_real_permutations_meet_the_lower_end_of_a_shuffled_run():
-    """All others -1, the record +1 against -1: its batch moves by 2. Either direction is the same number or a larger one."""
+    """All others -1, the record +1 against -1: its batch moves by 2. Either direction is the same
+    number or a larger one."""
     gradients = [1.0] + [-1.0] * (RECORDS - 1)
     mean, error = sampled(shuffled_epoch, gradients, 2.0, RECORDS // BATCHES, 2)
     exact = verify.delta(

@@ -34,7 +34,8 @@ def side(q, sigma, steps, relation="replace-one", seconds=120):
 
 @pytest.mark.parametrize(("q", "sigma", "steps", "eps", "product", "adaptive", "merged"), TABLE)
 def test_known_values(q, sigma, steps, eps, product, adaptive, merged):
-    """The lower end beats the product and comes close to the adaptive one; the upper end has four digits of the merged one."""
+    """The lower end beats the product and comes close to the adaptive one; the upper end has four
+    digits of the merged one."""
     found = side(q, sigma, steps).delta(Fraction(eps), 4)
     assert isinstance(found, Bracketed)
     assert product * 1.02 < float(found.lo) < adaptive

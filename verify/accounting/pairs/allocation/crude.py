@@ -1,14 +1,19 @@
 """A bracket of delta that is always there, by closed forms and a few moments.
 
-**Above.** delta is at most that of the Gaussian with mu^2 = sum epochs/s^2 + sum steps/s^2: given the bins (and the Poisson draws) every epoch is
-at most one full Gaussian step, and delta is convex in the pair. And Chernoff: B(x) <= k(q) psi(q) e^{-(q-1)x}, A(x) <= kappa(u) psi(-u) e^{-ux} (``spectrum``). And
-(Without time for the moments of negative order: E S'^-u <= E S^-u, as x^-u is convex and E S^-u >= 1; E S^-u <= e^{u(u+1)/(2 s^2)} since S^-u is at most
-the mean of the X_i^-u; E S^-u <= e^{u/(2 s^2) + u^2/(2 s^2 T)} since S is at least the geometric mean.) And the total variation: delta(eps) <= delta(0) = E|R - 1|/2 <= sqrt(E R^2 - 1)/2 (Cauchy-Schwarz).
+**Above.** delta is at most that of the Gaussian with mu^2 = sum epochs/s^2 + sum steps/s^2: given
+the bins (and the Poisson draws) every epoch is at most one full Gaussian step, and delta is convex
+in the pair. And Chernoff: B(x) <= k(q) psi(q) e^{-(q-1)x}, A(x) <= kappa(u) psi(-u) e^{-ux}
+(``spectrum``). And (Without time for the moments of negative order: E S'^-u <= E S^-u, as x^-u is
+convex and E S^-u >= 1; E S^-u <= e^{u(u+1)/(2 s^2)} since S^-u is at most the mean of the X_i^-u; E
+S^-u <= e^{u/(2 s^2) + u^2/(2 s^2 T)} since S is at least the geometric mean.) And the total
+variation: delta(eps) <= delta(0) = E|R - 1|/2 <= sqrt(E R^2 - 1)/2 (Cauchy-Schwarz).
 
-**Below.** Forgetting outputs is post-processing, so delta of one part of the run is at most that of the run. Of an epoch keep only whether its largest output is
-above a level C (in units of s): under Q the answer is yes with probability p0 = 1 - Phi(C)^T, under P with p1 = 1 - r Phi(C)^T - (1-r) Phi(C - 1/s) Phi(C)^{T-1}
-(r = idle). Over the epochs of the part the number of yeses is sufficient: delta >= sum_k (Bin(E, p1)(k) - e^eps Bin(E, p0)(k))_+ when removing, and with
-p0, p1 exchanged when adding. Every k may be left out: a positive sum over some k is a lower bound.
+**Below.** Forgetting outputs is post-processing, so delta of one part of the run is at most that of
+the run. Of an epoch keep only whether its largest output is above a level C (in units of s): under
+Q the answer is yes with probability p0 = 1 - Phi(C)^T, under P with p1 = 1 - r Phi(C)^T - (1-r)
+Phi(C - 1/s) Phi(C)^{T-1} (r = idle). Over the epochs of the part the number of yeses is sufficient:
+delta >= sum_k (Bin(E, p1)(k) - e^eps Bin(E, p0)(k))_+ when removing, and with p0, p1 exchanged when
+adding. Every k may be left out: a positive sum over some k is a lower bound.
 """
 
 from __future__ import annotations

@@ -67,7 +67,8 @@ class Forecast(Planner):
         return sum(both + [n * one.log_moment(q) for one, n in self.phases])
 
     def log_delta(self, epsilon: float) -> float:
-        """ln delta(epsilon), about: that of the saddle point, or of a bulk and one huge step of the Poisson run with the same rates."""
+        """ln delta(epsilon), about: that of the saddle point, or of a bulk and one huge step of the
+        Poisson run with the same rates."""
         saddle = min(-0.7, self.saddle(self.c_of_epsilon(epsilon))[1])
         if not self.remove or epsilon <= 0:
             return saddle
@@ -77,7 +78,8 @@ class Forecast(Planner):
         return min(saddle, math.log(bulk + jump))
 
     def guess(self, log_delta: float) -> float:
-        """epsilon at that delta: the estimate at the saddle point, least over some orders; or a bulk and one huge step."""
+        """epsilon at that delta: the estimate at the saddle point, least over some orders; or a
+        bulk and one huge step."""
         distance, best = self.c_of_delta(log_delta) - 1, math.inf
         for factor in (1, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.05):
             c = 1 + distance * factor

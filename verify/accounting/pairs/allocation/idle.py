@@ -1,17 +1,20 @@
 """How fast |E S'^{a+iy}| falls with the height y.
 
-**No idle part.** Write t = (g/sqrt T)(1, ..., 1) + t', g standard normal and independent of t'. Then S(t) = e^{g/(s sqrt T)} S(t'), so
-E S^{a+iy} = e^{(a+iy)^2/(2 s^2 T)} E S(t')^{a+iy}, and with |E S(t')^{a+iy}| <= E S(t')^a
+**No idle part.** Write t = (g/sqrt T)(1, ..., 1) + t', g standard normal and independent of t'.
+Then S(t) = e^{g/(s sqrt T)} S(t'), so E S^{a+iy} = e^{(a+iy)^2/(2 s^2 T)} E S(t')^{a+iy}, and with
+|E S(t')^{a+iy}| <= E S(t')^a
 
     |E S^{a+iy}| <= e^{-y^2/(2 s^2 T)} E S^a            for every real a and y.
 
-**With an idle part**, S' = r + (1-r)S. Move all t_i to Im t = eta, b = eta/s in [0, pi): S' becomes g_b = r + (1-r) e^{ib} S, which avoids
-(-inf, 0], so E S'^{a+iy} is the integral of g_b^{a+iy} against the moved densities, whose moduli gain e^{T eta^2/2} in all:
+**With an idle part**, S' = r + (1-r)S. Move all t_i to Im t = eta, b = eta/s in [0, pi): S' becomes
+g_b = r + (1-r) e^{ib} S, which avoids (-inf, 0], so E S'^{a+iy} is the integral of g_b^{a+iy}
+against the moved densities, whose moduli gain e^{T eta^2/2} in all:
 
     |E S'^{a+iy}| <= e^{T eta^2/2} E |g_b|^a e^{-y A},   A = arg g_b in [0, b], increasing in S.
 
 |g_b| lies between S' cos(b/2) and S' (|g_b|^2 = S'^2 - 2 r (1-r) S (1 - cos b), 2 r (1-r) S <= S'^2/2): |g_b|^a <= C S'^a with C = 1 for a >= 0 and cos(b/2)^a
-for a < 0. Where S >= l, A >= A_l = arg(r + (1-r) l e^{ib}); where S < l, with l' = r + (1-r) l and any theta >= 0, S'^a <= l'^theta S'^{a-theta}. For y' >= y
+for a < 0. Where S >= l, A >= A_l = arg(r + (1-r) l e^{ib}); where S < l, with l' = r + (1-r) l and
+any theta >= 0, S'^a <= l'^theta S'^{a-theta}. For y' >= y
 
     |E S'^{a+iy'}| <= e^{T eta^2/2} C (e^{-y A_l} E S'^a + l'^theta E S'^{a-theta}).
 """

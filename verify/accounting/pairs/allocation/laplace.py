@@ -1,24 +1,30 @@
-"""F(w) = E e^{-wX}, X = exp(t/s - 1/(2 s^2)), t standard normal, on a ray of the complex plane and on the real line, in balls.
+"""F(w) = E e^{-wX}, X = exp(t/s - 1/(2 s^2)), t standard normal, on a ray of the complex plane and
+on the real line, in balls.
 
-**A ray.** The points are w_j = c e^{kappa j + i ang + k/s^2}, j = first..last (c = (1-idle)/T, k the tilt). F(w) is the integral of
-phi(t) e^{-wX(t)}; on the line Im t = -eta the factor X turns by e^{-i eta/s} and |phi(t - i eta)| = phi(t) e^{eta^2/2}. As long
-as the angle ang - eta/s lies in [-pi/2, pi/2], |e^{-wX}| <= 1; for all eta between two such values the integrand is bounded by
-phi e^{eta^2/2}, so the line may be moved between them. The trapezoidal rule with nodes t_i = g i - i eta, g = (kappa/m) s, has
-the nodes' products w_j X(t_i) = c e^{k/s^2 - 1/(2 s^2)} e^{(kappa/m)(m j + i) + i (ang - eta/s)}: they depend on m j + i only, so
+**A ray.** The points are w_j = c e^{kappa j + i ang + k/s^2}, j = first..last (c = (1-idle)/T, k
+the tilt). F(w) is the integral of phi(t) e^{-wX(t)}; on the line Im t = -eta the factor X turns by
+e^{-i eta/s} and |phi(t - i eta)| = phi(t) e^{eta^2/2}. As long as the angle ang - eta/s lies in
+[-pi/2, pi/2], |e^{-wX}| <= 1; for all eta between two such values the integrand is bounded by phi
+e^{eta^2/2}, so the line may be moved between them. The trapezoidal rule with nodes t_i = g i - i
+eta, g = (kappa/m) s, has the nodes' products w_j X(t_i) = c e^{k/s^2 - 1/(2 s^2)}
+e^{(kappa/m)(m j + i) + i (ang - eta/s)}: they depend on m j + i only, so
 
     sum_i phi_i e^{-w_j X(t_i)},    phi_i = g (2 pi)^{-1/2} e^{-(g i)^2/2 + i eta g i + eta^2/2},
 
 is one product of two polynomials for all j. Errors:
-* aliasing: the Fourier coefficients at the non-zero multiples of 2 pi/g, one sign by moving the line down by d (to eta + d), the other by
-  moving it up by d' (to eta - d'), all angles in [-pi/2, pi/2]:
-  e^{(eta+d)^2/2}/(e^{2 pi d/g} - 1) + e^{(eta-d')^2/2}/(e^{2 pi d'/g} - 1);
-* nodes |i| > I: the ratio of |phi_{i+1}| to |phi_i| is e^{-g^2 (2i+1)/2} <= q = e^{-g^2 I} for i >= I: 2 |phi_I| q/(1-q);
-* factors e^{-wX} with Re wX > cut are put to 0: e^{-cut} sum |phi_i|. Re wX increases with m j + i, so from the first such on all are.
+* aliasing: the Fourier coefficients at the non-zero multiples of 2 pi/g, one sign by moving the
+  line down by d (to eta + d), the other by moving it up by d' (to eta - d'), all angles in [-pi/2,
+  pi/2]: e^{(eta+d)^2/2}/(e^{2 pi d/g} - 1) + e^{(eta-d')^2/2}/(e^{2 pi d'/g} - 1);
+* nodes |i| > I: the ratio of |phi_{i+1}| to |phi_i| is e^{-g^2 (2i+1)/2} <= q = e^{-g^2 I} for
+  i >= I: 2 |phi_I| q/(1-q);
+* factors e^{-wX} with Re wX > cut are put to 0: e^{-cut} sum |phi_i|. Re wX increases with m j + i,
+  so from the first such on all are.
 
 **The real line**, w > 0: eta = 0, d = d' <= pi s/2, no grid in common, the same three errors without the third.
 
-**Log-concavity.** v -> ln F(e^v) is concave: phi(t) exp(-e^{v + t/s - 1/(2 s^2)}) is jointly log-concave in (t, v), because e^{linear}
-is convex, and integrals of jointly log-concave functions over t are log-concave in v (Prekopa).
+**Log-concavity.** v -> ln F(e^v) is concave: phi(t) exp(-e^{v + t/s - 1/(2 s^2)}) is jointly
+log-concave in (t, v), because e^{linear} is convex, and integrals of jointly log-concave functions
+over t are log-concave in v (Prekopa).
 """
 
 from __future__ import annotations
@@ -62,7 +68,8 @@ class Ray:
         return self.last - self.first + 1
 
     def cut(self) -> float:
-        """e^-cut is put to 0: so far below the accuracy of F that the weights' sum, about e^{eta^2/2}, does not matter."""
+        """e^-cut is put to 0: so far below the accuracy of F that the weights' sum, about
+        e^{eta^2/2}, does not matter."""
         return self.nats + _SPARE + self.eta**2 / 2
 
 

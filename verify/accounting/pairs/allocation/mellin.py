@@ -1,33 +1,39 @@
 """Moments of an epoch at complex orders, E S'^{a+iy}, by Mellin integrals along turned rays, in balls.
 
-S' = r + (1-r)S of ``parts``, G_n(w) = E S'^n e^{-wS'}, M(a) = E S'^a, a < n, x = n - a > 0, z = x + iy, y >= 0. S' > 0, so from
-Gamma(z) S'^{-z} = int_0^inf w^{z-1} e^{-wS'} dw, and by Fubini (E S'^{n-x} is finite),
+S' = r + (1-r)S of ``parts``, G_n(w) = E S'^n e^{-wS'}, M(a) = E S'^a, a < n, x = n - a > 0,
+z = x + iy, y >= 0. S' > 0, so from Gamma(z) S'^{-z} = int_0^inf w^{z-1} e^{-wS'} dw, and by Fubini
+(E S'^{n-x} is finite),
 
     E S'^{n-z} = 1/Gamma(z) int_R e^{(v + i ang) z} G_n(e^{v + i ang}) dv,        |ang| < pi/2.
 
-(The ray may be turned: G_n is analytic in Re w > 0, |G_n(w)| <= G_n(Re w), and rho^x G_n(rho cos) -> 0 at both ends because G_n
-decreases and e^{xv} G_n(e^v) is integrable.) The wanted E S'^{a+iy} is the conjugate of E S'^{n-z}.
+(The ray may be turned: G_n is analytic in Re w > 0, |G_n(w)| <= G_n(Re w), and rho^x G_n(rho
+cos) -> 0 at both ends because G_n decreases and e^{xv} G_n(e^v) is integrable.) The wanted E
+S'^{a+iy} is the conjugate of E S'^{n-z}.
 
 **Rotation.** If r = 0, G_n continues analytically to every angle, and for real eta with |ph - eta/s| < pi/2
 |G_n(rho e^{i ph})| <= e^{T eta^2/2} G_n(rho cos(ph - eta/s)): move all T variables t_i to Im t = -eta; S becomes e^{-i eta/s} S, the
-densities gain e^{eta^2/2} in modulus each; the representations for neighbouring eta agree where both hold. With r > 0 only eta = 0
-is used, and |ph| < pi/2. Hence on the ray ph
+densities gain e^{eta^2/2} in modulus each; the representations for neighbouring eta agree where
+both hold. With r > 0 only eta = 0 is used, and |ph| < pi/2. Hence on the ray ph
 
     int |e^{(v + i ph) z} G_n| dv <= U(ph, eta) = e^{-ph y + T eta^2/2} Gamma(x) M(a) cos(ph - eta/s)^{-x}.
 
-**Step** kappa on the ray ang, neighbours ang + up (with eta = turn) and ang - down (eta = 0): the sum's error is at most
+**Step** kappa on the ray ang, neighbours ang + up (with eta = turn) and ang - down (eta = 0): the
+sum's error is at most
 
     U(ang + up, turn)/(e^{2 pi up/kappa} - 1) + U(ang - down, 0)/(e^{2 pi down/kappa} - 1),
 
-the Fourier coefficients of one sign by moving the line up, of the other by moving it down. At y = 0 both terms are multiples of Gamma(x) M(a): if their
-sum e is below 1, Gamma(x) M(a) <= (|sum| + cut off)/(1 - e). That gives the upper bound ``top`` of M(a).
+the Fourier coefficients of one sign by moving the line up, of the other by moving it down. At y = 0
+both terms are multiples of Gamma(x) M(a): if their sum e is below 1, Gamma(x)
+M(a) <= (|sum| + cut off)/(1 - e). That gives the upper bound ``top`` of M(a).
 
-**Both ends.** On the ray |integrand| <= e^{-ang y} f(v), f(v) = e^{xv + T eta^2/2 - r cos(ang) e^v} sum_i c_i prod F(c e^v cos(ang - eta/s) e^{k/s^2})^m
-(terms of ``parts``; r = 0 or eta = 0). Each term is log-concave in v (``laplace``; -e^v is concave), so outwards from the last
-node j its ratios fall, and the nodes beyond sum to at most f_i(v_j) rho/(1 - rho), rho = f_i(v_{j+-1})/f_i(v_j) < 1.
+**Both ends.** On the ray |integrand| <= e^{-ang y} f(v), f(v) = e^{xv + T eta^2/2 - r cos(ang) e^v}
+sum_i c_i prod F(c e^v cos(ang - eta/s) e^{k/s^2})^m (terms of ``parts``; r = 0 or eta = 0). Each
+term is log-concave in v (``laplace``; -e^v is concave), so outwards from the last node j its ratios
+fall, and the nodes beyond sum to at most f_i(v_j) rho/(1 - rho), rho = f_i(v_{j+-1})/f_i(v_j) < 1.
 
-**All heights at once.** z_k = x + i h k needs sum_j W_j e^{i h k v_j}, v_j = kappa (first + j): with j l = (j^2 + l^2 - (j-l)^2)/2 it is one product
-of polynomials. Every number on the unit circle is computed by itself: a chain of products would inflate the boxes.
+**All heights at once.** z_k = x + i h k needs sum_j W_j e^{i h k v_j}, v_j = kappa (first + j):
+with j l = (j^2 + l^2 - (j-l)^2)/2 it is one product of polynomials. Every number on the unit circle
+is computed by itself: a chain of products would inflate the boxes.
 """
 
 from __future__ import annotations

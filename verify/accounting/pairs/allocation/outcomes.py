@@ -1,11 +1,15 @@
 """One epoch of two or three batches by sums over the outcomes of all batches but the last: no transform, for the audit.
 
-delta is E h, removing h = (S' - e^x)_+, adding h = (1 - e^x S')_+, a convex function of (X_1, ..., X_T) that is known in closed form once averaged
-over the last variable: with y = c X_T, c = (1-r)/T, and b = what S' lacks to the threshold, E (y - b)_+ = c Phi(1/s - t) - b Phi(-t) and
-E (b - y)_+ = b Phi(t) - c Phi(t - 1/s), t = s ln(b/c) + 1/(2 s), for b > 0 (b <= 0: c - b, and 0). The other variables run over cells of t with
-exact probabilities and exact means of X (E[X; t < v] = Phi(v - 1/s)), independent of each other. Jensen: the value at the means of a cell is at most its average. A convex
-function is at most the chord of its values at the corners, variable by variable: the corners with the weights that keep the means are at least
-its average. Beyond the last cells: on the left a cell of its own from X = 0; on the right h <= S', whose part with t_i beyond is known.
+delta is E h, removing h = (S' - e^x)_+, adding h = (1 - e^x S')_+, a convex function of
+(X_1, ..., X_T) that is known in closed form once averaged over the last variable: with y = c X_T,
+c = (1-r)/T, and b = what S' lacks to the threshold, E (y - b)_+ = c Phi(1/s - t) - b Phi(-t) and
+E (b - y)_+ = b Phi(t) - c Phi(t - 1/s), t = s ln(b/c) + 1/(2 s), for b > 0 (b <= 0: c - b, and 0).
+The other variables run over cells of t with exact probabilities and exact means of
+X (E[X; t < v] = Phi(v - 1/s)), independent of each other. Jensen: the value at the means of a cell
+is at most its average. A convex function is at most the chord of its values at the corners,
+variable by variable: the corners with the weights that keep the means are at least its average.
+Beyond the last cells: on the left a cell of its own from X = 0; on the right h <= S', whose part
+with t_i beyond is known.
 """
 
 from __future__ import annotations

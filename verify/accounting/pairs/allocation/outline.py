@@ -1,7 +1,8 @@
 """The shape of one epoch in doubles: only ever used to plan.
 
-ln F(e^v), F(w) = E e^{-wX}, on a grid of v, by the trapezoidal rule, made where it is asked for and interpolated between; from it
-ln G_n and ln E S'^a for real a < n (see ``parts``, ``mellin``). A wrong number here costs time or digits, never truth.
+ln F(e^v), F(w) = E e^{-wX}, on a grid of v, by the trapezoidal rule, made where it is asked for and
+interpolated between; from it ln G_n and ln E S'^a for real a < n (see ``parts``, ``mellin``). A
+wrong number here costs time or digits, never truth.
 """
 
 from __future__ import annotations

@@ -1,19 +1,22 @@
 """Epochs of random allocation, their likelihood ratio, and its moments of whole order.
 
-In an epoch of T batches every record goes to one batch, uniformly, with fresh bins each epoch. The pair of one epoch is
-P = (1/T) sum_i N(e_i, s^2 I), Q = N(0, s^2 I) in R^T, for adding, removing and zeroing out a record, with a proof and data
-sets that attain it (the run is a post-processing of this pair, whatever the dimension and the adaptivity: from o' in R^T make
-o_t = m_t + x_t o'_t + N(0, s^2 (I - x_t x_t^T)), |x_t| <= 1). With probability ``idle`` = r a record takes part in no batch
-of an epoch. Under Q, with t_i independent standard normal variables and X_i = exp(t_i/s - 1/(2 s^2)),
+In an epoch of T batches every record goes to one batch, uniformly, with fresh bins each epoch. The
+pair of one epoch is P = (1/T) sum_i N(e_i, s^2 I), Q = N(0, s^2 I) in R^T, for adding, removing and
+zeroing out a record, with a proof and data sets that attain it (the run is a post-processing of
+this pair, whatever the dimension and the adaptivity: from o' in R^T make o_t = m_t + x_t
+o'_t + N(0, s^2 (I - x_t x_t^T)), |x_t| <= 1). With probability ``idle`` = r a record takes part in
+no batch of an epoch. Under Q, with t_i independent standard normal variables and
+X_i = exp(t_i/s - 1/(2 s^2)),
 
     dP/dQ = S' = r + (1-r) S,      S = (X_1 + ... + X_T)/T,      E S = 1.
 
-**Whole orders.** e^{uS'} = e^{ru} prod_i e^{(1-r)uX_i/T} as power series in u; E X^k = e^{k(k-1)/(2 s^2)} and independence give
+**Whole orders.** e^{uS'} = e^{ru} prod_i e^{(1-r)uX_i/T} as power series in u; E X^k = e^{k(k-1)/(2
+s^2)} and independence give
 
     E S'^n = n! [u^n] e^{ru} (sum_k e^{k(k-1)/(2 s^2)} ((1-r)u/T)^k / k!)^T,            all coefficients positive.
 
-(Formal series: both sides are polynomials in finitely many moments for each n.) ln E S'^q is convex in q and E S'^1 = 1, so
-between two computed orders the chord bounds it from above (Hoelder).
+(Formal series: both sides are polynomials in finitely many moments for each n.) ln E S'^q is convex
+in q and E S'^1 = 1, so between two computed orders the chord bounds it from above (Hoelder).
 
 **Tilting.** X phi(t) is the normal density about 1/s, so E X^k f(X) = e^{k(k-1)/(2 s^2)} E f(X e^{k/s^2}). With
 F(w) = E e^{-wX} and c = (1-r)/T, and the exchangeability of the X_i,
@@ -22,8 +25,9 @@ F(w) = E e^{-wX} and c = (1-r)/T, and the exchangeability of the X_i,
     E S e^{-wS'}    = e^{-rw} F(cw)^{T-1} F(cw e^{1/s^2}),
     E S^2 e^{-wS'}  = e^{-rw} [ (e^{1/s^2}/T) F(cw)^{T-1} F(cw e^{2/s^2}) + ((T-1)/T) F(cw)^{T-2} F(cw e^{1/s^2})^2 ],
 
-and G_n(w) = E S'^n e^{-wS'} for n = 0, 1, 2 by the binomial theorem for (r + (1-r)S)^n: a sum of :class:`Tilted` terms, each a
-positive coefficient times a product of powers of F at tilted arguments, all times e^{-rw}.
+and G_n(w) = E S'^n e^{-wS'} for n = 0, 1, 2 by the binomial theorem for (r + (1-r)S)^n: a sum of
+:class:`Tilted` terms, each a positive coefficient times a product of powers of F at tilted
+arguments, all times e^{-rw}.
 """
 
 from __future__ import annotations

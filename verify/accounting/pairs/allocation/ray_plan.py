@@ -1,4 +1,5 @@
-"""Which ray serves which heights, and where its nodes lie: decided in doubles, checked by the balls of ``mellin`` and ``laplace``."""
+"""Which ray serves which heights, and where its nodes lie: decided in doubles, checked by the balls
+of ``mellin`` and ``laplace``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The vertical line on which a run's moments are computed, and how finely: decided in doubles, checked by ``spectrum``."""
+"""The vertical line on which a run's moments are computed, and how finely: decided in doubles,
+checked by ``spectrum``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """One direction of a run with random allocation: delta(epsilon) and epsilon(delta), certified.
 
-Epochs of one batch are Gaussian steps, or Poisson steps if records may sit out; what is left of them without any epoch of several batches
-is a Poisson run. The loss of an epoch of several batches is unbounded above and below (S takes every value in (idle, inf), idle > 0 makes the
-loss of adding bounded by -ln idle an epoch): delta = 0 needs an infinite epsilon unless all losses are bounded.
+Epochs of one batch are Gaussian steps, or Poisson steps if records may sit out; what is left of
+them without any epoch of several batches is a Poisson run. The loss of an epoch of several batches
+is unbounded above and below (S takes every value in (idle, inf), idle > 0 makes the loss of adding
+bounded by -ln idle an epoch): delta = 0 needs an infinite epsilon unless all losses are bounded.
 Where a line does not serve in time, fewer digits, then the bracket of ``crude``.
 """
 
@@ -275,7 +276,8 @@ def _halved(holds, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]: 
 def _sorted(
     parts: tuple[Allotted, ...], poisson: History
 ) -> tuple[tuple[Allotted, ...], tuple[Phase, ...]]:
-    """Epochs of several batches, equal ones joined; everything else as Poisson phases, equal ones joined, idle ones dropped."""
+    """Epochs of several batches, equal ones joined; everything else as Poisson phases, equal ones
+    joined, idle ones dropped."""
     epochs: dict[tuple[int, Fraction, Fraction], int] = {}
     steps: dict[tuple[Fraction, Fraction], int] = {}
     for part in parts:

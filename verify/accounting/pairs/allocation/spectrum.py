@@ -1,17 +1,21 @@
 """delta(epsilon) from the moments of a run on one vertical line, in balls.
 
-R = dP/dQ of the whole run, psi(z) = E_Q R^z = prod (moments of the epochs)^epochs prod (moments of Poisson steps)^steps, finite for every
-complex z. B(x) = E_Q (R - e^x)_+ is delta when removing, A(x) = E_Q (1 - e^x R)_+ when adding, both for every real x, and
+R = dP/dQ of the whole run, psi(z) = E_Q R^z = prod (moments of the epochs)^epochs prod
+(moments of Poisson steps)^steps, finite for every complex z. B(x) = E_Q (R - e^x)_+ is delta when
+removing, A(x) = E_Q (1 - e^x R)_+ when adding, both for every real x, and
 R - e^x = (R - e^x)_+ - (e^x - R)_+ gives B(x) = 1 - e^x + e^x A(-x). For a other than 0 and 1
 
     D(x) := B(x) - [a < 1] + e^x [a < 0] = (1/2 pi) int f(a + iy) dy,        f(z) = psi(z) e^{-x(z-1)}/(z (z-1)).
 
-Proof. int B(x) e^{x(z-1)} dx = E R^z (1/(z-1) - 1/z) for Re z > 1. D is -E_Q min(R, e^x) for 0 < a < 1, and e^x A(-x) for a < 0; int min(R, e^x) e^{x(z-1)} dx
-= R^z (1/z - 1/(z-1)), int (e^x - R)_+ e^{x(z-1)} dx = R^z (-1/z + 1/(z-1)): in each case D has the transform psi(z)/(z(z-1)) on Re z = a, absolutely
-integrable in y. Invert. QED. Adding: A(-x) = e^{-x} D(x) + [a > 0] for a < 1. So a < 0 loses no digits when adding, a > 1 none when removing, and
+Proof. int B(x) e^{x(z-1)} dx = E R^z (1/(z-1) - 1/z) for Re z > 1. D is -E_Q min(R, e^x) for
+0 < a < 1, and e^x A(-x) for a < 0; int min(R, e^x) e^{x(z-1)} dx = R^z (1/z - 1/(z-1)),
+int (e^x - R)_+ e^{x(z-1)} dx = R^z (-1/z + 1/(z-1)): in each case D has the transform
+psi(z)/(z(z-1)) on Re z = a, absolutely integrable in y. Invert. QED. Adding: A(-x) = e^{-x}
+D(x) + [a > 0] for a < 1. So a < 0 loses no digits when adding, a > 1 none when removing, and
 0 < a < 1 none where delta is almost 1.
 
-**Aliasing.** D(x) e^{(a-1)x} is continuous, falls exponentially on both sides, and its transform is O(y^-2). Poisson's formula for
+**Aliasing.** D(x) e^{(a-1)x} is continuous, falls exponentially on both sides, and its transform is
+O(y^-2). Poisson's formula for
 S = (h/2 pi) sum_k f(a + ikh), period P = 2 pi/h:  S = sum_m D(x + mP) e^{(a-1)mP}. For m >= 1 write D = B - [a<1] + e^x [a<0], for m <= -1
 D = [a>1] - e^x [a>0] + e^x A(-x), and sum the explicit parts:
 
@@ -19,10 +23,12 @@ D = [a>1] - e^x [a>0] + e^x A(-x), and sum the explicit parts:
     R+ = k(q) psi(q) e^{-(q-1)x}/(e^{(q-a)P} - 1),              q >= 1, q > a,      k(q) = (q-1)^{q-1}/q^q, k(1) = 1,
     R- = kappa(u) psi(-u) e^{(1+u)x}/(e^{(a+u)P} - 1),          u > 0, u > -a,      kappa(u) = u^u/(1+u)^{1+u},
 
-because B(x) <= k(q) psi(q) e^{-(q-1)x} (the largest (r - 1) r^{-q} over r >= 1 is k(q)) and A(x) <= kappa(u) psi(-u) e^{-ux} (the largest (1 - r) r^u).
+because B(x) <= k(q) psi(q) e^{-(q-1)x} (the largest (r - 1) r^{-q} over r >= 1 is k(q)) and
+A(x) <= kappa(u) psi(-u) e^{-ux} (the largest (1 - r) r^u).
 
-**Cut** at Y = Kh: |psi(a+iy)| <= H for y >= Y (``idle`` for epochs, ``line`` for Poisson steps) and |z(z-1)| >= y^2, sum_{k>K} h/(kh)^2 <= 1/Y: at most
-e^{-x(a-1)} H/(pi Y) on both sides together. The f_k do not depend on x but for e^{-x(z-1)}: one table serves a stretch of the curve.
+**Cut** at Y = Kh: |psi(a+iy)| <= H for y >= Y (``idle`` for epochs, ``line`` for Poisson steps) and
+|z(z-1)| >= y^2, sum_{k>K} h/(kh)^2 <= 1/Y: at most e^{-x(a-1)} H/(pi Y) on both sides together. The
+f_k do not depend on x but for e^{-x(z-1)}: one table serves a stretch of the curve.
 """
 
 from __future__ import annotations

@@ -1,19 +1,27 @@
-"""Random allocation with one record replaced: no pair is known that is attained and dominates, so both ends are compared.
+"""Random allocation with one record replaced: no pair is known that is attained and dominates, so
+both ends are compared.
 
-In an epoch the record goes to one of T batches; b is the vector that is 1 there and 0 elsewhere. Its gradient is x_t in one world and x'_t in the other.
+In an epoch the record goes to one of T batches; b is the vector that is 1 there and 0 elsewhere.
+Its gradient is x_t in one world and x'_t in the other.
 
-**Upper end, through a third world** R in which the record's gradient is zero. Between the world of x and R one record is zeroed out, and so it is between R and the
-world of x': for both the exact (epsilon, delta) is known (``allocation``), whatever the other records and the adversary do. For any event S and e1, e2 >= 0
+**Upper end, through a third world** R in which the record's gradient is zero. Between the world of
+x and R one record is zeroed out, and so it is between R and the world of x': for both the exact
+(epsilon, delta) is known (``allocation``), whatever the other records and the adversary do. For any
+event S and e1, e2 >= 0
 
     P(S) <= e^e1 R(S) + d1,   R(S) <= e^e2 Q(S) + d2:        P(S) <= e^(e1+e2) Q(S) + d1 + e^e1 d2,
 
-with d1 = delta_remove(e1), d2 = delta_add(e2). So delta(e1 + e2) <= d1 + e^e1 d2 for every split, the worlds exchanged as well (x and x' are any). Doubles propose
-the split. And, given the batches, each epoch moves one step by at most 2: the Gaussian with mu^2 = sum 4 epochs/sigma^2.
+with d1 = delta_remove(e1), d2 = delta_add(e2). So delta(e1 + e2) <= d1 + e^e1 d2 for every split,
+the worlds exchanged as well (x and x' are any). Doubles propose the split. And, given the batches,
+each epoch moves one step by at most 2: the Gaussian with mu^2 = sum 4 epochs/sigma^2.
 
-**Lower ends.** x against 0, all others zero: allocation with one record zeroed out, exact. And x against -x, all others zero: the outputs are N(b, sigma^2) against
-N(-b, sigma^2), coordinate by coordinate. A test that looks at the sum of f over all outputs does not see which batch the record was in: the sum has the law of E independent values of
-f(N(1)) (against f(N(-1))) and E (T-1) independent values of f(N(0)), in both worlds. ``policies`` composes these laws, with power rounded down and size up, so
-every f gives a lower end; here f is the log-likelihood ratio of the Poisson step with rate 1/T,
+**Lower ends.** x against 0, all others zero: allocation with one record zeroed out, exact. And x
+against -x, all others zero: the outputs are N(b, sigma^2) against N(-b, sigma^2), coordinate by
+coordinate. A test that looks at the sum of f over all outputs does not see which batch the record
+was in: the sum has the law of E independent values of f(N(1)) (against f(N(-1))) and E (T-1)
+independent values of f(N(0)), in both worlds. ``policies`` composes these laws, with power rounded
+down and size up, so every f gives a lower end; here f is the log-likelihood ratio of the Poisson
+step with rate 1/T,
 
     f(z) = ln(1 - 1/T + e^{(2z-1)/(2 sigma^2)}/T) - ln(1 - 1/T + e^{(-2z-1)/(2 sigma^2)}/T).
 """

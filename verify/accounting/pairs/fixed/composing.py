@@ -81,8 +81,9 @@ Phases = Sequence[tuple[Sequence[Observed], int]]
 class Played:
     """An adversary with these kinds of steps at hand, in each of several directions.
 
-    Several phases may stand in any order, unknown here. Then each phase must have one kind only: the accepted set is a
-    set of sums of labels, whatever the order. ``drifting`` says that labels are losses, whose rounding is made good on the average.
+    Several phases may stand in any order, unknown here. Then each phase must have one kind only:
+    the accepted set is a set of sums of labels, whatever the order. ``drifting`` says that labels
+    are losses, whose rounding is made good on the average.
     """
 
     directions: Sequence[Phases]

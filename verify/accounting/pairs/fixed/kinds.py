@@ -1,8 +1,9 @@
 """Kinds of steps that an adversary may choose from: named data sets on a line, and the outcomes they give.
 
-Every record but one has the gradient y of norm at most 1, and the record in question x in one world, x' in the other. A batch of fixed size
-is then, after centring, p N(y) + q N(x) against p N(y) + q N(x') in one dimension: the data sets attain exactly this pair, in every step, for any
-y that the adversary chooses from earlier outputs.
+Every record but one has the gradient y of norm at most 1, and the record in question x in one
+world, x' in the other. A batch of fixed size is then, after centring, p N(y) + q N(x) against p
+N(y) + q N(x') in one dimension: the data sets attain exactly this pair, in every step, for any y
+that the adversary chooses from earlier outputs.
 """
 
 from __future__ import annotations

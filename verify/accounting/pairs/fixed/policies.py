@@ -1,25 +1,32 @@
 """Lower ends: adversaries that choose the gradients of later steps from what they saw, and a test at the end.
 
-**The game.** An adversary chooses, before each step and from all earlier outputs, the gradients of that step (the mechanism's function is
-any, and so are the data sets), then accepts or refuses. If it accepts with probability alpha in the first world and beta in the second,
-delta(eps) >= alpha - e^eps beta for the run. Nothing else is used: *whatever* the adversary below does, its alpha and beta
-bound delta, and alpha may be rounded down and beta up. (In a = e^eps each (alpha, beta) is a line that V, the value of the
-game, is not below: these lines are the tangents of V where the adversary plays best there.)
+**The game.** An adversary chooses, before each step and from all earlier outputs, the gradients of
+that step (the mechanism's function is any, and so are the data sets), then accepts or refuses. If
+it accepts with probability alpha in the first world and beta in the second,
+delta(eps) >= alpha - e^eps beta for the run. Nothing else is used: *whatever* the adversary below
+does, its alpha and beta bound delta, and alpha may be rounded down and beta up. (In a = e^eps each
+(alpha, beta) is a line that V, the value of the game, is not below: these lines are the tangents of
+V where the adversary plays best there.)
 
-**States.** A state is a whole number i: the adversary plays as if epsilon = i mesh were still to be lost. After an outcome of a step in the bucket
-that carries the label j, i becomes i - j. The label is the loss in meshes, rounded; any label is valid. For each state ``power`` is a lower bound of the probability
-to accept in the first world, ``size`` an upper bound of that in the second, for the steps that are left:
+**States.** A state is a whole number i: the adversary plays as if epsilon = i mesh were still to be
+lost. After an outcome of a step in the bucket that carries the label j, i becomes i - j. The label
+is the loss in meshes, rounded; any label is valid. For each state ``power`` is a lower bound of the
+probability to accept in the first world, ``size`` an upper bound of that in the second, for the
+steps that are left:
 
     power'_i = floor( sum_j P(bucket j) power_{i-j} ),      size'_i = ceil( sum_j Q(bucket j) size_{i-j} ),
 
-with power = size = 1 in states below the grid (accept at once), 0 above it (refuse). P(bucket) is rounded down, Q(bucket) up. With no steps left it accepts iff i <= 0.
-A bucket whose P-weight was rounded to 0 may be refused: it counts in neither.
+with power = size = 1 in states below the grid (accept at once), 0 above it (refuse). P(bucket) is
+rounded down, Q(bucket) up. With no steps left it accepts iff i <= 0. A bucket whose P-weight was
+rounded to 0 may be refused: it counts in neither.
 
-**Choice.** If several kinds of step are at hand (positions of the other records), each state takes the one with the largest power - e^{i mesh} size; the others' gradients may depend on the history. The
-comparison is made with a rounded e^{i mesh}: a wrong choice is a worse adversary, not a wrong bound.
+**Choice.** If several kinds of step are at hand (positions of the other records), each state takes
+the one with the largest power - e^{i mesh} size; the others' gradients may depend on the history.
+The comparison is made with a rounded e^{i mesh}: a wrong choice is a worse adversary, not a wrong
+bound.
 
-**Blocks.** 2^k steps of one kind are one step whose label is the sum of the labels; choices are then made between blocks only. Blocks are short
-towards the end, where a choice matters most.
+**Blocks.** 2^k steps of one kind are one step whose label is the sum of the labels; choices are
+then made between blocks only. Blocks are short towards the end, where a choice matters most.
 """
 
 from __future__ import annotations
@@ -57,7 +64,8 @@ class Observed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The buckets of a step with labels low, low + 1, ...: P-weights from below, Q-weights from above, in units of 2^-bits."""
+    """The buckets of a step with labels low, low + 1, ...: P-weights from below, Q-weights from
+    above, in units of 2^-bits."""
 
     low: int
     power: list[int]
@@ -234,7 +242,8 @@ def better(candidates: Sequence[Tests]) -> Tests:
 
 
 def blocks(steps: int) -> Iterable[int]:
-    """Exponents k of blocks of 2^k steps, from the last block to the first: eight of each length while there are so many.
+    """Exponents k of blocks of 2^k steps, from the last block to the first: eight of each length
+    while there are so many.
 
     >>> list(blocks(20))
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]

@@ -1,7 +1,8 @@
 """Shuffled epochs: the largest output of an epoch tells the worlds apart (the event of Chua et al. 2024).
 
-n = m T records, in each epoch a permutation, T batches of m. *Data sets*: all other gradients -1, the record's +1 against 0. After centring
-(-m is added) the batch of the record has the mean 2 or 1, all others 0, and the batch of the record is uniform:
+n = m T records, in each epoch a permutation, T batches of m. *Data sets*: all other gradients -1,
+the record's +1 against 0. After centring (-m is added) the batch of the record has the mean 2 or 1,
+all others 0, and the batch of the record is uniform:
 
     P = mean_i N(2 e_i, sigma^2 I),   Q = mean_i N(e_i, sigma^2 I).
 
@@ -9,20 +10,27 @@ Forgetting all but the largest output M of the epoch is post-processing, and by 
 
     P(M <= C) = Phi((C-2)/sigma) Phi(C/sigma)^{T-1},      Q(M <= C) = Phi((C-1)/sigma) Phi(C/sigma)^{T-1}.
 
-*One epoch*: delta(eps) >= P(M > C) - e^eps Q(M > C), and, the worlds exchanged, >= Q(M <= C) - e^eps P(M <= C), for every C; doubles propose C, balls
-evaluate. *E epochs* with fresh permutations: the E largest outputs are independent, a test of them is one of the run (``policies``); and a run
-of E epochs is not more private than one of them. *One permutation for all epochs*: the mean of the E outputs of each batch has the same law with noise sigma/sqrt(E);
-a rational number above that noise is used (more noise is post-processing, so the value stays a lower one).
+*One epoch*: delta(eps) >= P(M > C) - e^eps Q(M > C), and, the worlds
+exchanged, >= Q(M <= C) - e^eps P(M <= C), for every C; doubles propose C, balls evaluate. *E
+epochs* with fresh permutations: the E largest outputs are independent, a test of them is one of the
+run (``policies``); and a run of E epochs is not more private than one of them. *One permutation for
+all epochs*: the mean of the E outputs of each batch has the same law with noise sigma/sqrt(E); a
+rational number above that noise is used (more noise is post-processing, so the value stays a lower
+one).
 
-*A smaller last batch* is forgotten (post-processing), and so is a batch that is dropped: with probability r, the share of its records, the record is in none of the
-T others, whose outputs are then all centred. Phi((C-2)/sigma) becomes r Phi(C/sigma) + (1-r) Phi((C-2)/sigma), the other world likewise.
+*A smaller last batch* is forgotten (post-processing), and so is a batch that is dropped: with
+probability r, the share of its records, the record is in none of the T others, whose outputs are
+then all centred. Phi((C-2)/sigma) becomes r Phi(C/sigma) + (1-r) Phi((C-2)/sigma), the other world
+likewise.
 
-*Other data sets*: all others zero. Then the outputs are those of random allocation, whose exact value is a lower end too: the larger one where noise is large.
+*Other data sets*: all others zero. Then the outputs are those of random allocation, whose exact
+value is a lower end too: the larger one where noise is large.
 
 *Upper end*: given the permutations, one step of each epoch differs, by at most 1: the Gaussian with mu = sqrt(E)/sigma.
 
-*Replace-one* (all others -1, +1 against -1): the means are 2 and 0. Random allocation with half the noise (``sides``) keeps all outputs and is the larger end; the
-event serves where that noise is below what allocation is computed for.
+*Replace-one* (all others -1, +1 against -1): the means are 2 and 0. Random allocation with half the
+noise (``sides``) keeps all outputs and is the larger end; the event serves where that noise is
+below what allocation is computed for.
 """
 
 from __future__ import annotations
@@ -215,7 +223,8 @@ def shuffled(
     deadline: Deadline,
     idle: Fraction = Fraction(0),
 ) -> Curve | Between:
-    """Zero-out, so many batches an epoch; ``once``: one permutation for all epochs; ``idle``: the share of a smaller batch."""
+    """Zero-out, so many batches an epoch; ``once``: one permutation for all epochs; ``idle``: the
+    share of a smaller batch."""
     gaussian = Curve((Phase(Fraction(1), sigma, epochs),), "remove", deadline)
     if batches == 1 and not idle:
         return gaussian

@@ -1,8 +1,10 @@
 """Batches of a fixed size, replace-one and zero-out: exact for one step and for full batches, else between two ends.
 
-Which pairs, and why: ``merged``. Full batches (q = 1) do not depend on the draw: a Gaussian with shift 2 (replace-one) or 1 (zero-out) in every step, attained.
-Upper ends of other runs: the product of the merged pair(s), and the Gaussian that knows the batches (a step differs, or it does not:
-joint convexity), with shift 2 or 1 in every step. Lower ends: products of attained pairs (exact, by the contour), and adversaries (``policies``).
+Which pairs, and why: ``merged``. Full batches (q = 1) do not depend on the draw: a Gaussian with
+shift 2 (replace-one) or 1 (zero-out) in every step, attained. Upper ends of other runs: the product
+of the merged pair(s), and the Gaussian that knows the batches (a step differs, or it does not:
+joint convexity), with shift 2 or 1 in every step. Lower ends: products of attained pairs
+(exact, by the contour), and adversaries (``policies``).
 """
 
 from __future__ import annotations

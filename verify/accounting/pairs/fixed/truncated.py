@@ -1,26 +1,34 @@
 """Poisson samples cut to a largest size, add/remove.
 
-n *other* records and the one in question are each drawn with probability q; a sample of more than B records is replaced by a uniform subset of B.
-Let m ~ Bin(n, q) be the number of the others drawn; it is the same in both worlds.
+n *other* records and the one in question are each drawn with probability q; a sample of more than B
+records is replaced by a uniform subset of B. Let m ~ Bin(n, q) be the number of the others drawn;
+it is the same in both worlds.
 
-*m < B*: nothing is cut, the step is p N(0) + q N(x) against N(0), |x| <= 1, after subtraction of the others' sum.
-*m >= B*: without the record (also where it exists and was not drawn) the step is a uniform B-subset of the m. Where it was drawn, it is kept with probability B/(m+1), and
-then the rest is a uniform (B-1)-subset of the m. Write the B-subset as R + y, |R| = B - 1, y uniform among the other m - B + 1: R is then a uniform (B-1)-subset, so that the step is, given m, R
-and y, (1 - r) N(0) + r N(x - y) against N(0) after subtraction of R + y, with r_m = q B/(m+1) and |x - y| <= 2.
+*m < B*: nothing is cut, the step is p N(0) + q N(x) against N(0), |x| <= 1, after subtraction of
+the others' sum. *m >= B*: without the record (also where it exists and was not drawn) the step is a
+uniform B-subset of the m. Where it was drawn, it is kept with probability B/(m+1), and then the
+rest is a uniform (B-1)-subset of the m. Write the B-subset as R + y, |R| = B - 1, y uniform among
+the other m - B + 1: R is then a uniform (B-1)-subset, so that the step is, given m, R and y,
+(1 - r) N(0) + r N(x - y) against N(0) after subtraction of R + y, with r_m = q B/(m+1) and
+|x - y| <= 2.
 
 **Upper end.** Given m, R, y (joint convexity) and by Lemma M (``merged``), for every a >= 0 and both directions,
 
     H_a(step) <= Pr[m < B] H_a(pair(q, sigma)) + sum_{m >= B} Pr[m] H_a(pair(r_m, sigma/2)),
 
-the profile of a pair (the one that reveals m). pair(r, .) rises with r (Lemma M: the shift rises stochastically) and r_m falls with m, so all m of a group
-may take the r of its least m. The product of such pairs dominates the run. Cheaper upper ends: the Gaussian with shift 2 in every step; pair(q, sigma/2) in every step (shift at most 2, with probability at most q); and, with w = Pr[m >= B],
-delta <= delta of pair(q, sigma) + T w: with probability at least 1 - T w no sample is cut, and P(A) - a Q(A) <= 1 otherwise.
+the profile of a pair (the one that reveals m). pair(r, .) rises with r (Lemma M: the shift rises
+stochastically) and r_m falls with m, so all m of a group may take the r of its least m. The product
+of such pairs dominates the run. Cheaper upper ends: the Gaussian with shift 2 in every step;
+pair(q, sigma/2) in every step (shift at most 2, with probability at most q); and, with
+w = Pr[m >= B], delta <= delta of pair(q, sigma) + T w: with probability at least 1 - T w no sample
+is cut, and P(A) - a Q(A) <= 1 otherwise.
 
 **Lower end.** All others 0, x = 1: the record counts with probability
 
     q' = q Pr[m < B] + sum_{m >= B} Pr[m] q B/(m+1) = q Pr[Bin(n, q) < B] + B/(n+1) Pr[Bin(n+1, q) > B],
 
-the pair(q', sigma) in every step, attained. (q C(n,m) q^m p^{n-m}/(m+1) = C(n+1,m+1) q^{m+1} p^{n-m}/(n+1).) A rational number below q' is used.
+the pair(q', sigma) in every step, attained. (q C(n,m) q^m p^{n-m}/(m+1) = C(n+1,m+1) q^{m+1}
+p^{n-m}/(n+1).) A rational number below q' is used.
 """
 
 from __future__ import annotations

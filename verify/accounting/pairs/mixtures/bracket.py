@@ -1,7 +1,8 @@
 """The independent route for mixture pairs: ``verify.accounting.exact.convolution`` with another loss of a step.
 
-That route uses of the pair only P1(L > x) and P2(L > x) of a step, in balls: S1(t*) and S2(t*) with L(t*) = x (``exact``). If records are added, L < -k ln(1-q): both
-are 0 beyond. If they are removed, L > k ln(1-q): both are 1 below. Where the side is not decided, both are the interval [0, 1].
+That route uses of the pair only P1(L > x) and P2(L > x) of a step, in balls: S1(t*) and S2(t*) with
+L(t*) = x (``exact``). If records are added, L < -k ln(1-q): both are 0 beyond. If they are removed,
+L > k ln(1-q): both are 1 below. Where the side is not decided, both are the interval [0, 1].
 """
 
 from __future__ import annotations

@@ -1,14 +1,19 @@
-"""Two or three steps of a mixture pair by brute force: delta between two finite sums over the outcomes of all steps but the last.
+"""Two or three steps of a mixture pair by brute force: delta between two finite sums over the
+outcomes of all steps but the last.
 
-With r = g+/g- and y the product of the r of all steps but the last, delta = E_2[(y r - e^eps)_+], convex in each factor. The last step is integrated in closed form (``exact``):
+With r = g+/g- and y the product of the r of all steps but the last, delta = E_2[(y r - e^eps)_+],
+convex in each factor. The last step is integrated in closed form (``exact``):
 
-    f(y) = y S1(x) - e^eps S2(x),     L(x) = eps - ln y;     f(y) = y - e^eps if L is above that everywhere, 0 if it is below.
+    f(y) = y S1(x) - e^eps S2(x),     L(x) = eps - ln y;
+    f(y) = y - e^eps if L is above that everywhere, 0 if it is below.
 
-Each other step is cut into cells of t, the first and the last without end. Let a cell have the masses w1, w2 in the two distributions; the mean of r under the second is w1/w2. By convexity
+Each other step is cut into cells of t, the first and the last without end. Let a cell have the
+masses w1, w2 in the two distributions; the mean of r under the second is w1/w2. By convexity
 
     below   the whole mass w2 at w1/w2 (Jensen)
-    above   the mass w2 at the values of r at both ends, so that the mean stays. r is at least 0 on the first cell; on the last cell it has no
-            end, and as f(y) <= y, what lies in the last cell of some step adds at most w1 of that cell.
+    above   the mass w2 at the values of r at both ends, so that the mean stays. r is at least 0 on
+            the first cell; on the last cell it has no end, and as f(y) <= y, what lies in the last
+            cell of some step adds at most w1 of that cell.
 
 There is no transform, no grid of losses, no convolution and no contour in this.
 """

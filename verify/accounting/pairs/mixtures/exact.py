@@ -1,19 +1,24 @@
 """delta(epsilon) of mixture pairs where no contour is needed: full batches, one step, two equal steps.
 
-**q = 1 throughout.** Both densities of a step are normal, D = kp + km apart: the run is one Gaussian with mu^2 = D^2 sum T_j/sigma_j^2,
-delta(eps) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), in all directions.
+**q = 1 throughout.** Both densities of a step are normal, D = kp + km apart: the run is one
+Gaussian with mu^2 = D^2 sum T_j/sigma_j^2, delta(eps) = Phi(mu/2 - eps/mu) - e^eps
+Phi(-mu/2 - eps/mu), in all directions.
 
-Let L = ln g+ - ln g- (words of ``step``). ln g+ does not decrease in t and ln g- does not increase, and one of them is strict: L increases.
-S1(x) = P(t > x) = sum_j w_j Phi(j/s - x) under the first density (the binomial weights; Phi(-x) if kp = 0) and S2(x) = sum_j w_j Phi(-j/s - x)
-under the second.
+Let L = ln g+ - ln g- (words of ``step``). ln g+ does not decrease in t and ln g- does not increase,
+and one of them is strict: L increases. S1(x) = P(t > x) = sum_j w_j Phi(j/s - x) under the first
+density (the binomial weights; Phi(-x) if kp = 0) and S2(x) = sum_j w_j Phi(-j/s - x) under the
+second.
 
-**One step.** (e^L - e^eps)_+ lives on t > t*, L(t*) = eps: delta(eps) = S1(t*) - e^eps S2(t*), d delta/d eps = -e^eps S2(t*). If kp = 0 there is
-a root only for eps < -k ln(1-q); beyond, delta = 0. The root is proved by the signs of L - eps at two points around it.
-For k = 1, with E = e^eps and kappa = q e^{-1/(2 s^2)}, it has a closed form u = e^{t*/s}: removing u = (E - p)/kappa; adding 1/u = (1/E - p)/kappa;
-replacing (p + kappa u) = E (p + kappa/u), hence u = [p (E-1) + sqrt(p^2 (E-1)^2 + 4 kappa^2 E)]/(2 kappa).
+**One step.** (e^L - e^eps)_+ lives on t > t*, L(t*) = eps: delta(eps) = S1(t*) - e^eps S2(t*), d
+delta/d eps = -e^eps S2(t*). If kp = 0 there is a root only for eps < -k ln(1-q); beyond, delta = 0.
+The root is proved by the signs of L - eps at two points around it. For k = 1, with E = e^eps and
+kappa = q e^{-1/(2 s^2)}, it has a closed form u = e^{t*/s}: removing u = (E - p)/kappa; adding
+1/u = (1/E - p)/kappa; replacing (p + kappa u) = E (p + kappa/u), hence u = [p (E-1) + sqrt(p^2
+(E-1)^2 + 4 kappa^2 E)]/(2 kappa).
 
-**Two equal steps.** On the border L(t) + L(u) = eps, u(t) decreases; let L(tau) = eps/2.
-*Removing and replacing* (L has no upper end). The region L1 + L2 > eps is the square {both > tau} and twice {t1 < tau, t2 > u(t1)}:
+**Two equal steps.** On the border L(t) + L(u) = eps, u(t) decreases; let L(tau) = eps/2. *Removing
+and replacing* (L has no upper end). The region L1 + L2 > eps is the square {both > tau} and twice
+{t1 < tau, t2 > u(t1)}:
 
     delta = S1(tau)^2 - e^eps S2(tau)^2 + 2 int_{-inf}^{tau} phi(t) [g+(t) S1(u) - e^eps g-(t) S2(u)] dt.
 
@@ -21,11 +26,16 @@ replacing (p + kappa u) = E (p + kappa/u), hence u = [p (E-1) + sqrt(p^2 (E-1)^2
 
     delta = int_{tau}^{inf} phi(t) {2 [S1(u) - e^eps g-(t) S2(u)] - [S1(tau) - e^eps g-(t) S2(tau)]} dt.
 
-For t on that side of tau, L(u) is within the range of L: u(t) is analytic around the whole line of integration. For boxes of complex t, u is enclosed as follows. With x the real middle of
-the box and u0 a real number near u(x), let W be a disc of real centre u0; if u0 - (L(u0) + L(box) - eps)/L'(W) lies inside W, then by the interval Newton theorem
-for every t of the box W has exactly one zero of L(.) + L(t) - eps, analytic in t. For real t the conjugate of a zero is a zero in W too, so that it is the real one. W must lie in |Im| < pi s/k, where ln g is principal;
-else there is no answer, and FLINT's integrator divides the box. Its answer is accepted by its radius.
-Left of -R (removing, replacing): [...] is E[(e^{L1+L2} - e^eps)_+ | t1 = t] phi g-, at most phi(t) g+(t) S1(u(t)) <= phi(t) g+(-R) S1(u(-R)), in sum Phi(-R) g+(-R) S1(u(-R)). Right of R (adding): both brackets are in [0, 1], in sum at most 2 Phi(-R) in modulus.
+For t on that side of tau, L(u) is within the range of L: u(t) is analytic around the whole line of
+integration. For boxes of complex t, u is enclosed as follows. With x the real middle of the box and
+u0 a real number near u(x), let W be a disc of real centre u0; if u0 - (L(u0) + L(box) - eps)/L'(W)
+lies inside W, then by the interval Newton theorem for every t of the box W has exactly one zero of
+L(.) + L(t) - eps, analytic in t. For real t the conjugate of a zero is a zero in W too, so that it
+is the real one. W must lie in |Im| < pi s/k, where ln g is principal; else there is no answer, and
+FLINT's integrator divides the box. Its answer is accepted by its radius. Left
+of -R (removing, replacing): [...] is E[(e^{L1+L2} - e^eps)_+ | t1 = t] phi g-, at most phi(t) g+(t)
+S1(u(t)) <= phi(t) g+(-R) S1(u(-R)), in sum Phi(-R) g+(-R) S1(u(-R)). Right of R (adding): both
+brackets are in [0, 1], in sum at most 2 Phi(-R) in modulus.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Where to integrate for a mixture pair, how finely and how far: decided in doubles.
 
-The contour's order, period and aliasing are chosen as for the Poisson pair (``verify.accounting.contour.plan``); the lines of a step are those of
-``transform``. Every number is a proposal: the balls check the hypotheses of their bounds, so that a bad plan gives BadPlan or a wide
-interval, never a false one.
+The contour's order, period and aliasing are chosen as for the Poisson pair
+(``verify.accounting.contour.plan``); the lines of a step are those of ``transform``. Every number
+is a proposal: the balls check the hypotheses of their bounds, so that a bad plan gives BadPlan or a
+wide interval, never a false one.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _PARTS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.13, 0.08, 0.05, 0.03, 0.015, 0.007, 0
 
 
 class MixturePlanner(Planner):
-    """The sketches of a run of one mixture pair; psi is that of the first against the second, and its order is its own."""
+    """The sketches of a run of one mixture pair; psi is that of the first against the second, and
+    its order is its own."""
 
     def __init__(self, history: History, degrees: Degrees) -> None:
         self.remove = False  # no bound for rare jumps here

@@ -1,37 +1,60 @@
 """Poisson sampling when k records are added, removed or replaced: one direction of a run, exact where exact.
 
-H_a(P||Q) = sup_A P(A) - a Q(A) for a = e^eps >= 0; delta(eps) is H of the whole run. A pair (P, Q) *dominates* two distributions M, M' if H_a(P||Q) >= H_a(M||M')
-for **all a >= 0**; it is *attained* if some data sets and gradients have exactly these two. sigma is in units of the clipping norm, N_u = N(u, sigma^2 I).
+H_a(P||Q) = sup_A P(A) - a Q(A) for a = e^eps >= 0; delta(eps) is H of the whole run. A pair
+(P, Q) *dominates* two distributions M, M' if H_a(P||Q) >= H_a(M||M') for **all a >= 0**; it
+is *attained* if some data sets and gradients have exactly these two. sigma is in units of the
+clipping norm, N_u = N(u, sigma^2 I).
 
 **Lemma M.** Let U, V be random vectors in R^d, of any law. For all a >= 0
 
     H_a(E N_U || E N_V) <= H_a(E N(|U|) || E N(-|V|))      (on the right N on the real line),
 
-and the right side does not fall if |U| or |V| rises stochastically.
-Proof. Let A be any test, randomised or not, beta = N_0(A) and z = Phi^{-1}(beta). Neyman and Pearson's lemma for N_0 against N_u: among tests of that beta the half-space across u is the most powerful, so
-N_u(A) <= Phi(z + |u|/sigma). The same for the complement of A and N_v: N_v(A) >= Phi(z - |v|/sigma). Hence E N_U(A) - a E N_V(A) <= E Phi(z + |U|/sigma) - a E Phi(z - |V|/sigma), and this is the value of the
-half-line t > -z sigma for the pair on the right. Take the supremum over A. Both bounds are monotone in |u| and |v|, and so are their means in the stochastic order. QED
+and the right side does not fall if |U| or |V| rises stochastically. Proof. Let A be any test,
+randomised or not, beta = N_0(A) and z = Phi^{-1}(beta). Neyman and Pearson's lemma for N_0 against
+N_u: among tests of that beta the half-space across u is the most powerful, so
+N_u(A) <= Phi(z + |u|/sigma). The same for the complement of A and N_v:
+N_v(A) >= Phi(z - |v|/sigma). Hence E N_U(A) - a E N_V(A) <= E Phi(z + |U|/sigma) - a E
+Phi(z - |V|/sigma), and this is the value of the half-line t > -z sigma for the pair on the right.
+Take the supremum over A. Both bounds are monotone in |u| and |v|, and so are their means in the
+stochastic order. QED
 
-**One step.** Condition on the sample of the other records; it has the same law in both worlds and H is jointly convex, so that it can be fixed, and its sum taken as the origin. The k records that differ have gradients x_i (in one
-world) and x_i' (in the other) of norm at most 1, and each is in the batch with probability q. U is the sum of x_i over the sampled set S, V that of x_i'; |U|, |V| <= |S|, which is Bin(k, q). So the step is dominated by
+**One step.** Condition on the sample of the other records; it has the same law in both worlds and H
+is jointly convex, so that it can be fixed, and its sum taken as the origin. The k records that
+differ have gradients x_i (in one world) and x_i' (in the other) of norm at most 1, and each is in
+the batch with probability q. U is the sum of x_i over the sampled set S, V that of x_i'; |U|,
+|V| <= |S|, which is Bin(k, q). So the step is dominated by
 
     removed   sum_j Bin(k,q)(j) N(j)  against  N(0)            added   N(0)  against  sum_j Bin(k,q)(j) N(-j)
     replaced  sum_j Bin(k,q)(j) N(j)  against  sum_j Bin(k,q)(j) N(-j)
 
-(U and V depend on one S, but only their separate laws enter.) All are attained by x_i = e, x_i' = -e, all other gradients 0.
-Zero-out (the record's gradient becomes 0) is the pair of removing and that of adding.
+(U and V depend on one S, but only their separate laws enter.) All are attained by x_i = e,
+x_i' = -e, all other gradients 0. Zero-out (the record's gradient becomes 0) is the pair of removing
+and that of adding.
 
-**Lemma C.** If (P_t, Q_t) dominates step t of an adaptive run whatever happened before, the product of all pairs dominates the run. If each pair is attained by gradients that do not depend on what happened before, the product is attained, and
-delta of the product is delta of the run.
-Proof. Two steps; then induction. Let M, M' be the laws of the first output o, r = dM/dM' (infinite on a part that M' does not see, of mass m). Given o, the second step has H_b <= h(b) = H_b(P_2||Q_2) for every b >= 0, hence H_a(both) = m + int dM' r H_{a/r}(second | o) <= m + int dM' f(r)
-with f(r) = r h(a/r). h is convex with values in [0, 1], so that f is convex (the perspective of a convex function) on r > 0, 0 <= f(r) <= r, f(0+) = 0, and f'(inf) = h(0) = 1: with the part of mass m the right side is the f-divergence of M, M'. A convex f with f(0) = 0 is the integral of r -> (r - b)_+ over b in [0, inf)
-with respect to the positive measure f'', plus f'(0+) r with f'(0+) >= 0; so its f-divergence is the integral of H_b(M||M') >= 0 plus a constant, and does not fall if M, M' is replaced by the dominating (P_1, Q_1). For these it is H_a of the product. The last sentence is plain. QED
+**Lemma C.** If (P_t, Q_t) dominates step t of an adaptive run whatever happened before, the product
+of all pairs dominates the run. If each pair is attained by gradients that do not depend on what
+happened before, the product is attained, and delta of the product is delta of the run. Proof. Two
+steps; then induction. Let M, M' be the laws of the first output o, r = dM/dM' (infinite on a part
+that M' does not see, of mass m). Given o, the second step has H_b <= h(b) = H_b(P_2||Q_2) for every
+b >= 0, hence H_a(both) = m + int dM' r H_{a/r}(second | o) <= m + int dM' f(r) with f(r) = r
+h(a/r). h is convex with values in [0, 1], so that f is convex (the perspective of a convex
+function) on r > 0, 0 <= f(r) <= r, f(0+) = 0, and f'(inf) = h(0) = 1: with the part of mass m the
+right side is the f-divergence of M, M'. A convex f with f(0) = 0 is the integral of r -> (r - b)_+
+over b in [0, inf) with respect to the positive measure f'', plus f'(0+) r with f'(0+) >= 0; so its
+f-divergence is the integral of H_b(M||M') >= 0 plus a constant, and does not fall if M, M' is
+replaced by the dominating (P_1, Q_1). For these it is H_a of the product. The last sentence is
+plain. QED
 
-A run: Lemma M at each step, Lemma C for all. Both directions of "replaced" are the same by reflection. delta does not fall if q, k, T or 1/sigma rises (Lemma M; a step can be left out, noise can be added).
+A run: Lemma M at each step, Lemma C for all. Both directions of "replaced" are the same by
+reflection. delta does not fall if q, k, T or 1/sigma rises (Lemma M; a step can be left out, noise
+can be added).
 
-Exact cases. delta = 0: the loss is unbounded when records are removed or replaced (epsilon is infinite); when they are added it is bounded by end = -k sum T ln(1-q). delta >= delta(0): epsilon = 0; delta(0) is at most the sum of that of all steps.
-Last resort, where neither a contour nor a bracket is to be had in time: delta is at least that of a single step, and at most that of q = 1, a Gaussian, for which delta(eps) <= Phi(-x) <= e^{-x^2/2},
-x = eps/mu - mu/2; hence epsilon <= mu^2/2 + mu sqrt(2 ln(1/delta)).
+Exact cases. delta = 0: the loss is unbounded when records are removed or replaced (epsilon is
+infinite); when they are added it is bounded by end = -k sum T ln(1-q). delta >= delta(0):
+epsilon = 0; delta(0) is at most the sum of that of all steps. Last resort, where neither a contour
+nor a bracket is to be had in time: delta is at least that of a single step, and at most that of
+q = 1, a Gaussian, for which delta(eps) <= Phi(-x) <= e^{-x^2/2}, x = eps/mu - mu/2; hence
+epsilon <= mu^2/2 + mu sqrt(2 ln(1/delta)).
 """
 
 from __future__ import annotations

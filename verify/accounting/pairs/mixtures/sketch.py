@@ -1,6 +1,7 @@
 """The shape of one step of a mixture pair, in doubles: only ever used to plan (see ``step`` for the words).
 
-Everything is kept as logarithms: e^{-k^2/(2 s^2)} is no double for little noise. A wrong number here costs time or digits, never truth.
+Everything is kept as logarithms: e^{-k^2/(2 s^2)} is no double for little noise. A wrong number
+here costs time or digits, never truth.
 
 >>> round(MixtureSketch(0.01, 1.0, (1, 1)).cumulants(2.0)[0], 9)
 0.000457554
@@ -102,7 +103,8 @@ class MixtureSketch(Sketch):
         return high
 
     def _profile(self, a: float, drop: float) -> tuple[list[int], int, int]:
-        """Nodes whose terms are within drop of the largest, and the first and the last of all that are worth a node (a >= 0)."""
+        """Nodes whose terms are within drop of the largest, and the first and the last of all that
+        are worth a node (a >= 0)."""
         n, x = self.stride, self.step * self.stride
         left = max(0.0, 1 - a) * self.down / self.sigma
         right = self._summit(a)

@@ -7,40 +7,53 @@ t is standard normal, s = sigma, p = 1-q, 0 < q < 1. The two densities of a step
 kp and km are the degrees: k, or 0 where the density is phi itself. psi(z) = int phi g+^z g-^{1-z}.
 
 **Lemma R.** All zeros of G are real and negative: G(u) = p^k prod_i (1 + u/rho_i), rho_i > 0.
-Proof. (p+qu)^k is such a polynomial. Let f be one, of degree k, with positive coefficients, theta = u d/du and R > k. Then
-(1 + theta/R) f = u^{1-R} (u^R f)'/R: on u < 0 the function |u|^R f has the k zeros of f (with their multiplicity) and tends to 0 at
-u = 0; by Rolle its derivative has k zeros below 0, and there are no more than k. Likewise (1 - theta/R) f = -u^{1+R} (u^-R f)'/R,
-where |u|^-R f tends to 0 at u = -inf because R > k; its leading coefficient is 1 - k/R > 0 times that of f. So (1 - theta^2/R^2) f has
-k negative zeros and positive coefficients. Put c = 1/(2 s^2), R^2 = N/c, N > c k^2, and apply it N times: the coefficient of u^j is multiplied by
-(1 - c j^2/N)^N, which tends to e^{-c j^2}. By Hurwitz the limit G has real zeros that are not positive, and G(0) = p^k > 0. QED
+Proof. (p+qu)^k is such a polynomial. Let f be one, of degree k, with positive coefficients,
+theta = u d/du and R > k. Then (1 + theta/R) f = u^{1-R} (u^R f)'/R: on u < 0 the function |u|^R f
+has the k zeros of f (with their multiplicity) and tends to 0 at u = 0; by Rolle its derivative has
+k zeros below 0, and there are no more than k. Likewise (1 - theta/R) f = -u^{1+R} (u^-R f)'/R,
+where |u|^-R f tends to 0 at u = -inf because R > k; its leading coefficient is 1 - k/R > 0 times
+that of f. So (1 - theta^2/R^2) f has k negative zeros and positive coefficients. Put c = 1/(2 s^2),
+R^2 = N/c, N > c k^2, and apply it N times: the coefficient of u^j is multiplied by (1 - c j^2/N)^N,
+which tends to e^{-c j^2}. By Hurwitz the limit G has real zeros that are not positive, and
+G(0) = p^k > 0. QED
 
-On Im t = eta, b = eta/s in [0, pi), each factor of g+ is 1 + Y e^{ib}, each factor of g- is 1 + Y e^{-ib}, with Y > 0. Hence
+On Im t = eta, b = eta/s in [0, pi), each factor of g+ is 1 + Y e^{ib}, each factor of g- is 1 + Y
+e^{-ib}, with Y > 0. Hence
 
     (i)    |g(x+i eta)| <= g(x), and >= g(x) cos(b/2)^k;   no factor meets (-inf, 0]: ln g, the sum of the factors' principal
            logarithms, is analytic in |Im t| < pi s. It is the principal logarithm of g where k b < pi.
-    (ii)   arg g+ lies in [0, kp b] and increases with x, arg g- in [-km b, 0]: A = arg g+ - arg g- >= 0. A increases with b in [0, pi/2].
+    (ii)   arg g+ lies in [0, kp b] and increases with x, arg g- in [-km b, 0]: A = arg g+ - arg
+           g- >= 0. A increases with b in [0, pi/2].
     (iii)  |phi g+^z g-^{1-z}| = phi(x) e^{eta^2/2} |g+|^a |g-|^{1-a} e^{-yA},   z = a+iy.
-    (iv)   |g(x+i eta)| >= g(x) cos(b/2)^{4 V} >= g(x) cos(b/2)^{4 m}, m = E j, V = Var j for weights that are proportional to the terms of G:
-           with pi_i = Y_i/(1+Y_i), |g|^2/g^2 = prod (1 - 4 sin^2(b/2) pi_i (1-pi_i)); ln(1 - x) is concave, so that on pi_i (1-pi_i) <= 1/4
-           each logarithm is at least 8 pi_i (1-pi_i) ln cos(b/2); V = sum pi_i (1-pi_i) <= m = sum pi_i. m falls as one goes outwards.
+    (iv)   |g(x+i eta)| >= g(x) cos(b/2)^{4 V} >= g(x) cos(b/2)^{4 m}, m = E j, V = Var j for
+           weights that are proportional to the terms of G: with pi_i = Y_i/(1+Y_i),
+           |g|^2/g^2 = prod (1 - 4 sin^2(b/2) pi_i (1-pi_i)); ln(1 - x) is concave, so that on pi_i
+           (1-pi_i) <= 1/4 each logarithm is at least 8 pi_i (1-pi_i) ln cos(b/2); V = sum pi_i
+           (1-pi_i) <= m = sum pi_i. m falls as one goes outwards.
     (v)    |g| >= p^k if b <= pi/2, for then |1 + Y e^{ib}| >= 1.
 
-**Spread.** Let a >= 0 (else t -> -t swaps the two and a becomes 1-a). The integral of (iii) over the line is at most e^{eta^2/2} C(b) psi(a)
-for y >= 0: C = 1 for a <= 1 or km = 0, else C = cos(b/2)^{km(1-a)}; or, if b <= pi/2, for any x1 > 0,
+**Spread.** Let a >= 0 (else t -> -t swaps the two and a becomes 1-a). The integral of (iii) over
+the line is at most e^{eta^2/2} C(b) psi(a) for y >= 0: C = 1 for a <= 1 or km = 0, else
+C = cos(b/2)^{km(1-a)}; or, if b <= pi/2, for any x1 > 0,
 
     C = cos(b/2)^{(1-a) min(km, 4 m1)} + p^{km(1-a)} g+(-x1)^a Phi(-x1),     m1 = E j of g- at -x1:
 
-(iv) right of -x1, (v) left of it, where g+ <= g+(-x1); and psi(a) >= 1 by Jensen (a > 1). For tiny q the first form would be useless.
+(iv) right of -x1, (v) left of it, where g+ <= g+(-x1); and psi(a) >= 1 by Jensen (a > 1). For tiny
+q the first form would be useless.
 
-**Argument.** Where k b >= pi, the branch of ln g is found by continuity. Along x, d arg/d(x/s) of a factor is Y sin b/|1+Y e^{ib}|^2 <=
-tan(b/2)/2, so from node to node arg g changes by at most k (v/s) tan(b/2)/2; this must be below 3 < pi. Upwards at the first node, d arg/db of a
-factor is at most |Y/(1+Y e^{ib})| <= 1 for b <= pi/2 and 1/sin b beyond; it starts at 0 for b = 0.
+**Argument.** Where k b >= pi, the branch of ln g is found by continuity. Along x, d arg/d(x/s) of a
+factor is Y sin b/|1+Y e^{ib}|^2 <= tan(b/2)/2, so from node to node arg g changes by at most
+k (v/s) tan(b/2)/2; this must be below 3 < pi. Upwards at the first node, d arg/db of a factor is at
+most |Y/(1+Y e^{ib})| <= 1 for b <= pi/2 and 1/sin b beyond; it starts at 0 for b = 0.
 
-**Cut off.** l = ln(phi g+^a g-^{1-a}), l' = -x + (a/s) m+ - ((1-a)/s) m-. Left: l' >= -x - max(1-a,0) km/s, a geometric series. Right: ln g+ is
-convex; on nodes between e and e' it lies below its chord, of slope sigma/a, and (1-a) ln g- is at most the larger of its values at the ends (it is monotone), so
-that a term is at most exp(-x^2/2 + sigma (x-e) + base): a falling geometric series if sigma < e, a rising one if sigma > e', and in any case
-at most e^{base - sigma e + sigma^2/2} (sqrt(2 pi)/v + 1) in sum. From e on with r = e - (a kp + max(a-1,0) m-(e))/s > 0: F(e)/(1 - e^{-vr}).
-Off the real line the terms on the right have (iv) with m- at the first of them, those on the left (i) or (v).
+**Cut off.** l = ln(phi g+^a g-^{1-a}), l' = -x + (a/s) m+ - ((1-a)/s) m-. Left:
+l' >= -x - max(1-a,0) km/s, a geometric series. Right: ln g+ is convex; on nodes between e and e' it
+lies below its chord, of slope sigma/a, and (1-a) ln g- is at most the larger of its values at the
+ends (it is monotone), so that a term is at most exp(-x^2/2 + sigma (x-e) + base): a falling
+geometric series if sigma < e, a rising one if sigma > e', and in any case at most e^{base - sigma
+e + sigma^2/2} (sqrt(2 pi)/v + 1) in sum. From e on with r = e - (a kp + max(a-1,0) m-(e))/s > 0:
+F(e)/(1 - e^{-vr}). Off the real line the terms on the right have (iv) with m- at the first of them,
+those on the left (i) or (v).
 """
 
 from __future__ import annotations

@@ -1,10 +1,13 @@
-"""delta(epsilon) of a run of mixture pairs on a vertical line: the contour of ``verify.accounting.contour.vertical`` with another psi.
+"""delta(epsilon) of a run of mixture pairs on a vertical line: the contour of
+``verify.accounting.contour.vertical`` with another psi.
 
-That module's formula uses of the pair only psi, bounds of psi at the real orders c' and 1-c'', a bound of |psi(c+iy)| for y >= Y, and the end
-of the loss. psi is that of the first density against the second, at the order z itself, in all directions. Two things differ:
+That module's formula uses of the pair only psi, bounds of psi at the real orders c' and 1-c'', a
+bound of |psi(c+iy)| for y >= Y, and the end of the loss. psi is that of the first density against
+the second, at the order z itself, in all directions. Two things differ:
 
-* the loss has an upper end only where kp = 0 (records are added and no q is 1): L = -ln g- <= -k ln(1-q), so that end = -k sum T_j ln(1-q_j) and
-  R+ = 0 once eps + P >= end. Where both densities are mixtures the loss is unbounded both ways, and no term is ever left out.
+* the loss has an upper end only where kp = 0 (records are added and no q is 1): L = -ln g- <= -k
+  ln(1-q), so that end = -k sum T_j ln(1-q_j) and R+ = 0 once eps + P >= end. Where both densities
+  are mixtures the loss is unbounded both ways, and no term is ever left out.
 * the bound for rare jumps is not used.
 """
 

@@ -1,11 +1,14 @@
 """psi of one step at complex orders, and bounds on it, in balls. The words and facts are those of ``step``.
 
-psi(z) = int phi g+^z g-^{1-z},  z = a+iy. Reflection t -> -t swaps g+ and g- and maps z to 1-z, so that a >= 0 (even a >= 1/2) is no restriction.
+psi(z) = int phi g+^z g-^{1-z},  z = a+iy. Reflection t -> -t swaps g+ and g- and maps z to 1-z, so
+                                 that a >= 0 (even a >= 1/2) is no restriction.
 
-**Transform.** Trapezoidal rule of step v on the line Im t = eta, whose neighbours are the lines 0 and 2 eta (2 eta < pi s). Its
-error is the sum of the Fourier coefficients of the integrand at the non-zero multiples of 2 pi/v. Those of one sign are computed on the line 2 eta,
-those of the other on the real line: both are at the distance eta, so that the m-th has the factor e^{-2 pi m eta/v}. By (ii) the factor e^{-yA} is
-at most 1 on both for every y >= 0. The error is, for all y >= 0 at once, at most
+**Transform.** Trapezoidal rule of step v on the line Im t = eta, whose neighbours are the lines 0
+and 2 eta (2 eta < pi s). Its error is the sum of the Fourier coefficients of the integrand at the
+non-zero multiples of 2 pi/v. Those of one sign are computed on the line 2 eta, those of the other
+on the real line: both are at the distance eta, so that the m-th has the factor e^{-2 pi m eta/v}.
+By (ii) the factor e^{-yA} is at most 1 on both for every y >= 0. The error is, for all y >= 0 at
+once, at most
 
     E psi(a),    E = (1 + e^{2 eta^2} C(2 eta/s)) / (e^{2 pi eta/v} - 1),
 
@@ -15,10 +18,14 @@ and psi(a) itself is at most (|sum at y = 0| + cut off)/(1 - E). **C is not 1 fo
 
     B(eta, y) = e^{eta^2/2} int phi |g+(x+i eta)|^a |g-(x+i eta)|^{1-a} e^{-yA(x)} dx,           decreasing in y because A >= 0.
 
-Its integrand is phi(x) exp of half the sum of z ln g+ + (1-z) ln g- at x + i eta and of its conjugate, z* ln g+ + (1-z*) ln g- at x - i eta: analytic in x.
-At height d its modulus is phi e^{d^2/2} (|g+(b1)| |g+(b2)|)^{a/2} (|g-(b1)| |g-(b2)|)^{(1-a)/2} e^{-(y/2)(A(b1) - A(b2))}, b1 = (d+eta)/s, b2 = (d-eta)/s. |b2| <= b1, and
-(i), (iv) and (v) are monotone in |b|: the middle factors are at most C(b1) times those of the real line, in the mean. The last exponent is <= 0 if y = 0, if d <= eta (then
-A(b2) <= 0 <= A(b1)), or if b1 <= pi/2 (A increases with b there, and A(b2) <= A(|b2|)); b1 < pi in all cases. At height -d it is the same. So the trapezoidal error is at most
+Its integrand is phi(x) exp of half the sum of z ln g+ + (1-z) ln g- at x + i eta and of its
+conjugate, z* ln g+ + (1-z*) ln g- at x - i eta: analytic in x. At height d its modulus is phi
+e^{d^2/2} (|g+(b1)| |g+(b2)|)^{a/2} (|g-(b1)| |g-(b2)|)^{(1-a)/2} e^{-(y/2)(A(b1) - A(b2))},
+b1 = (d+eta)/s, b2 = (d-eta)/s. |b2| <= b1, and (i), (iv) and (v) are monotone in |b|: the middle
+factors are at most C(b1) times those of the real line, in the mean. The last exponent is <= 0 if
+y = 0, if d <= eta (then A(b2) <= 0 <= A(b1)), or if b1 <= pi/2 (A increases with b there, and
+A(b2) <= A(|b2|)); b1 < pi in all cases. At height -d it is the same. So the trapezoidal error is at
+most
 
     2 e^{eta^2/2} e^{d^2/2} C(b1) psi(a) / (e^{2 pi d/v} - 1).                     B(0, 0) is psi(a).
 

@@ -1,4 +1,5 @@
-"""A tight accountant: the certified engine, rounded upwards. Published vectors are looked up, and answers are kept, which is faster and as true."""
+"""A tight accountant: the certified engine, rounded upwards. Published vectors are looked up, and
+answers are kept, which is faster and as true."""
 
 from __future__ import annotations
 

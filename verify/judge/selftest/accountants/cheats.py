@@ -1,7 +1,7 @@
 """Accountants that are wrong in one way each: a check must find out every one, by default and within three minutes.
 
-Each is the certified accountant but where it cheats. They get the whole question, as a program does. Those here are silence and what once
-passed; ``own`` has more.
+Each is the certified accountant but where it cheats. They get the whole question, as a program
+does. Those here are silence and what once passed; ``own`` has more.
 """
 
 from __future__ import annotations

@@ -4,9 +4,10 @@ With r = dP/dQ and a = e^eps, (r - a)^+ is the inverse Mellin transform of a^{1-
 
     delta(eps) = 1/pi * integral over y > 0 of Re[ M(z) e^{(1-z) eps} / (z (z-1)) ],   z = c + i y,
 
-where M(z) is the product over the steps of E_Q[r^z]. Each factor is a sum over equidistant nodes t of weights phi(t) g(t)^c times
-e^{i y ln g(t)}. Nothing here is certified: the sums are halved until two of them agree, and the answers are raised by a billionth. It knows nothing of
-the certified engine, so that the two can be compared.
+where M(z) is the product over the steps of E_Q[r^z]. Each factor is a sum over equidistant nodes t
+of weights phi(t) g(t)^c times e^{i y ln g(t)}. Nothing here is certified: the sums are halved until
+two of them agree, and the answers are raised by a billionth. It knows nothing of the certified
+engine, so that the two can be compared.
 
     python -m verify.judge.selftest.accountants contour        # as a program that speaks the protocol
 """

@@ -63,7 +63,8 @@ def request(seed: int) -> RunRequest:
 
 
 def lines(seed: int, names: Iterable[str] = (*HEALTHY, *REGISTRY)) -> Iterator[FoundOutAccountant]:
-    """The default check of each, which ends with the first failure of a part; who passes is then asked again and again, as by default."""
+    """The default check of each, which ends with the first failure of a part; who passes is then
+    asked again and again, as by default."""
     whole = request(seed)
     parts = _parts(whole)
     for name in names:

@@ -1,4 +1,5 @@
-"""More accountants that are wrong in one way each: ways that passed a check when they were thought up, and their like."""
+"""More accountants that are wrong in one way each: ways that passed a check when they were thought
+up, and their like."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""A loose accountant in plain Python: Rényi divergence of each step, added up, converted by Canonne, Kamath and Steinke.
+"""A loose accountant in plain Python: Rényi divergence of each step, added up, converted by
+Canonne, Kamath and Steinke.
 
-Standard library only. Where the run can hardly tell anybody anything, the total variation of its steps is the better bound of delta.
+Standard library only. Where the run can hardly tell anybody anything, the total variation of its
+steps is the better bound of delta.
 """
 
 from __future__ import annotations
