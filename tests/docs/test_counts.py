@@ -26,9 +26,10 @@ def told() -> str:
     papers = [claim for claim in CLAIMS if claim.lines != "beyond"]
     found = Counter(claim.verdict for claim in papers)
     return (
-        f"Of the paper's {len(papers)} claims {found[Verdict.HOLDS]} hold as printed, {found[Verdict.TYPOGRAPHY]} but for "
-        f"typography, {found[Verdict.REPAIRED]} after a repair, {found[Verdict.REFUTED]} are false as stated, "
-        f"{found[Verdict.UNKNOWN]} are not mathematical. {len(CLAIMS) - len(papers)} results beyond the paper are counted apart."
+        f"Of the paper's {len(papers)} claims {found[Verdict.HOLDS]} hold as printed, "
+        f"{found[Verdict.TYPOGRAPHY]} but for typography, {found[Verdict.REPAIRED]} after a "
+        f"repair, {found[Verdict.REFUTED]} are false as stated, {found[Verdict.UNKNOWN]} are not "
+        f"mathematical. {len(CLAIMS) - len(papers)} results beyond the paper are counted apart."
     )
 
 

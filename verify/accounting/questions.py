@@ -114,7 +114,7 @@ class Account:
 
 
 def _bracket(found: Certified, run: Run) -> Bracketed:
-    """The answer with its reason; the data sets are those of this very answer, where several lower ends were compared."""
+    """The answer with its reason, and with the data sets that attain its own lower end."""
     if not run.why:
         return Bracketed(found.lo, found.hi)
     attained, late = _of_bracket(found)

@@ -69,8 +69,10 @@ def allotted(
 def text(rows: list[AllottedRow]) -> str:
     """One line a run."""
     head = (
-        f"random allocation, {BATCHES} batches an epoch, delta {DELTA}: epsilon to {DIGITS} digits within {SECONDS:g} s,\n"
-        "or a certified bracket; a unit is the Poisson run q 0.01, sigma 1, 1000 steps at 20 digits\n"
+        f"random allocation, {BATCHES} batches an epoch, delta {DELTA}: epsilon to {DIGITS} digits "
+        f"within {SECONDS:g} s,\n"
+        "or a certified bracket; a unit is the Poisson run q 0.01, sigma 1, 1000 steps at 20 "
+        "digits\n"
         f"  {'sigma':>6} {'epochs':>7} {'seconds':>8} {'units':>7}  epsilon"
     )
     lines = [

@@ -76,7 +76,8 @@ def ratios(runs: tuple[tuple[Fraction, float, int, float], ...] = RUNS) -> list[
 def text(rows: list[ReplacedRow]) -> str:
     """One line a run, and the mean of the ratios."""
     lines = [
-        f"one record replaced: epsilon to {DIGITS} digits, seconds of work against dp-accounting's PLD accountant with REPLACE_ONE",
+        f"one record replaced: epsilon to {DIGITS} digits, seconds of work against dp-accounting's "
+        "PLD accountant with REPLACE_ONE",
         f"  {'q':>10} {'sigma':>6} {'steps':>7}  {'exact':>11} {'PLD':>11} {'ours':>7} {'theirs':>7} {'ratio':>6}",
     ]
     for row in rows:

@@ -25,8 +25,8 @@ _SHORT = {  # words of a table in 80 columns
 
 
 NUMBERED = (
-    "(4) alpha <= sigma^2 L/2 - 2 ln sigma; (5) alpha <= (sigma^2 L^2/2 - ln 5 - 2 ln sigma)/(L + ln(q alpha) + 1/(2 sigma^2)); "
-    "L = ln(1 + 1/(q(alpha-1)))"
+    "(4) alpha <= sigma^2 L/2 - 2 ln sigma; (5) alpha <= (sigma^2 L^2/2 - ln 5 - 2 ln sigma)/(L "
+    "+ ln(q alpha) + 1/(2 sigma^2)); L = ln(1 + 1/(q(alpha-1)))"
 )
 """Conditions that domains of claims name by their number in the paper."""
 

@@ -18,8 +18,8 @@ from verify.support.escaping import markdown, markup
 
 DIGITS = 4
 CONDITIONS = (
-    "each record's gradient is clipped to a fixed norm C, the batch's gradients are summed, and Gaussian noise of standard "
-    "deviation sigma times C is added to the sum",
+    "each record's gradient is clipped to a fixed norm C, the batch's gradients are summed, and "
+    "Gaussian noise of standard deviation sigma times C is added to the sum",
     "the batches are drawn as said, and the noise multiplier and the number of steps do not depend on the data",
     "nothing else that depends on the data is released; a search for hyperparameters on the same data is not counted",
 )
@@ -82,13 +82,14 @@ def sentences(one: Statement) -> list[str]:
     said = []
     if one.asked.assumed:
         said.append(
-            "ASSUMED, because it was not said: Poisson sampling. If batches are shuffled or have a fixed size, this statement is "
-            "false: ask with --sampling."
+            "ASSUMED, because it was not said: Poisson sampling. If batches are shuffled or have a "
+            "fixed size, this statement is false: ask with --sampling."
         )
     said += [
         f"The model was trained with DP-SGD{counted}. Batches and noise: {drawn}.",
-        f"The run is (epsilon, delta)-differentially private with epsilon = {one.epsilon} and delta = {one.delta}, for neighbouring "
-        f"data sets in the sense of {run.relation}:{many} {RELATIONS[run.relation]}.",
+        f"The run is (epsilon, delta)-differentially private with epsilon = {one.epsilon} and "
+        f"delta = {one.delta}, for neighbouring data sets in the sense of {run.relation}:{many} "
+        f"{RELATIONS[run.relation]}.",
     ]
     if run.standing is Standing.EXACT:
         said.append(
@@ -103,13 +104,14 @@ def sentences(one: Statement) -> list[str]:
         )
         late = f" Here {OUT_OF_TIME}." if out_of_time(one.found) else ""
         said.append(
-            f"WARNING: the exact epsilon is not known. It is at least {one.found.lo_str(DIGITS)} (attained: {attained(run, one.found)}) and at "
-            f"most {one.epsilon} (proved).{late}{poisson}"
+            f"WARNING: the exact epsilon is not known. It is at least {one.found.lo_str(DIGITS)} "
+            f"(attained: {attained(run, one.found)}) and at most {one.epsilon} (proved).{late}{poisson}"
         )
     if one.theorem is not None:
         said.append(
-            f"The kernel of the proof assistant Coq has checked that the run is ({one.theorem.epsilon}, {one.delta})-DP "
-            f"(SHA-256 of the check file: {one.theorem.check_sha256})."
+            "The kernel of the proof assistant Coq has checked that the run is "
+            f"({one.theorem.epsilon}, {one.delta})-DP (SHA-256 of the check file: "
+            f"{one.theorem.check_sha256})."
         )
     said.append(f"This holds if {'; '.join(CONDITIONS)}.")
     return said

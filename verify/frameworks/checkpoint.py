@@ -85,7 +85,8 @@ def _triple(path: Path, i: int, one: object) -> tuple[Any, ...]:
     plain = isinstance(one, (tuple, list)) and len(one) == 3
     if not plain or not all(type(x) in _PLAIN for x in one):  # type: ignore[attr-defined]  # it is a tuple
         raise OutOfDomain(
-            f"{path.name}: phase {i + 1} of the history is no triple of plain numbers (noise multiplier, sample rate, steps)"
+            f"{path.name}: phase {i + 1} of the history is no triple of plain numbers (noise "
+            "multiplier, sample rate, steps)"
         )
     return tuple(one)  # type: ignore[arg-type]  # it is a tuple
 

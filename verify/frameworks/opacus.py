@@ -50,7 +50,8 @@ Triple = tuple[float, float, int]
 
 UPPER_END = (
     "batches were not drawn by Poisson sampling (poisson_sampling=False): epsilon is an upper end, for neighbours of "
-    "which one has a record zeroed out, without amplification by sampling, if every pass over the data was run to its end"
+    "which one has a record zeroed out, without amplification by sampling, if every pass over the "
+    "data was run to its end"
 )
 NO_EXACT = (
     "batches were not drawn by Poisson sampling (poisson_sampling=False): no exact epsilon is known"

@@ -206,9 +206,10 @@ def _percent(share: float) -> str:
 def legend(found: Matrix) -> str:
     """How to read the matrix, in four sentences."""
     return (
-        f"Answers recorded on {found.date}, each against the certified exact value. Safe: no answer is below it, at the questions "
-        "that were asked; half of the answers exceed it by no more than the first number. Too small: an answer promises more privacy "
-        "than there is, also where the library calls it an estimate. Not asked: no such question was put to it."
+        f"Answers recorded on {found.date}, each against the certified exact value. Safe: no "
+        "answer is below it, at the questions that were asked; half of the answers exceed it by no "
+        "more than the first number. Too small: an answer promises more privacy than there is, "
+        "also where the library calls it an estimate. Not asked: no such question was put to it."
     )
 
 

@@ -15,7 +15,10 @@ from verify.results.vectors import Decimal, GroupFile, Hex
 _SHARED = {"hex": Hex, "decimal": Decimal}
 _SAID = {
     "number": "an exact double, in hexadecimal and as the shortest decimal that reads back",
-    "expected": "the true value lies in [lo, hi]; nearest and up are its correctly rounded doubles, in hexadecimal and as the shortest decimals that read back",
+    "expected": (
+        "the true value lies in [lo, hi]; nearest and up are its correctly rounded doubles, in "
+        "hexadecimal and as the shortest decimals that read back"
+    ),
 }
 _OF_CLASSES = ("title", "description")
 

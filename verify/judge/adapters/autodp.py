@@ -5,7 +5,10 @@ VERSION = "0.2.3.1"
 NEEDS = ("numpy", "scipy", "absl-py", "matplotlib")
 ACCOUNTANTS = {"rdp": "upper"}
 DOCUMENTED = {
-    "rdp": "Given a fixed randomized algorithm and a desired parameter `delta` it calculates the corresponding (eps,delta)-DP guarantee. (dp_bank)"
+    "rdp": (
+        "Given a fixed randomized algorithm and a desired parameter `delta` it calculates the "
+        "corresponding (eps,delta)-DP guarantee. (dp_bank)"
+    ),
 }
 SNIPPET = """\
 from autodp.mechanism_zoo import GaussianMechanism

@@ -6,8 +6,14 @@ NEEDS = ("absl-py", "attrs", "dm-tree", "mpmath", "numpy", "scipy")
 ACCOUNTANTS = {"rdp": "upper", "pld": "upper", "rdp nested": "upper"}
 DOCUMENTED = {
     "rdp": "Returns: The current epsilon, accounting for all composed `DpEvent`s. (PrivacyAccountant.get_epsilon)",
-    "pld": "the rounding is done in such a way that the resulting epsilon-hockey stick divergence computation gives an upper estimate to the real value. (pessimistic_estimate, the default)",
-    "rdp nested": "Returns: The current epsilon, accounting for all composed `DpEvent`s. (PrivacyAccountant.get_epsilon)",
+    "pld": (
+        "the rounding is done in such a way that the resulting epsilon-hockey stick divergence "
+        "computation gives an upper estimate to the real value. (pessimistic_estimate, the default)"
+    ),
+    "rdp nested": (
+        "Returns: The current epsilon, accounting for all composed `DpEvent`s. "
+        "(PrivacyAccountant.get_epsilon)"
+    ),
 }
 SNIPPET = """\
 import dp_accounting

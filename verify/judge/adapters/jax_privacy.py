@@ -16,8 +16,14 @@ NEEDS = (
 )
 ACCOUNTANTS = {"rdp": "upper", "pld": "upper"}
 DOCUMENTED = {
-    "rdp": "Keeping track of the differential privacy guarantee. (accounting.analysis; compute_epsilon: Compute DP epsilon given the `dp_params`.)",
-    "pld": "Keeping track of the differential privacy guarantee. (accounting.analysis; compute_epsilon: Compute DP epsilon given the `dp_params`.)",
+    "rdp": (
+        "Keeping track of the differential privacy guarantee. (accounting.analysis; "
+        "compute_epsilon: Compute DP epsilon given the `dp_params`.)"
+    ),
+    "pld": (
+        "Keeping track of the differential privacy guarantee. (accounting.analysis; "
+        "compute_epsilon: Compute DP epsilon given the `dp_params`.)"
+    ),
 }
 
 

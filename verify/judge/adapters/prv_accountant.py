@@ -6,7 +6,10 @@ NEEDS = None
 ACCOUNTANTS = {"prv lower": "lower", "prv estimate": "estimate", "prv upper": "upper"}
 DOCUMENTED = {
     "prv lower": "Return lower bound for epsilon, estimate for epsilon and upper bound for epsilon (compute_epsilon)",
-    "prv estimate": "Return lower bound for epsilon, estimate for epsilon and upper bound for epsilon (compute_epsilon)",
+    "prv estimate": (
+        "Return lower bound for epsilon, estimate for epsilon and upper bound for epsilon "
+        "(compute_epsilon)"
+    ),
     "prv upper": "Return lower bound for epsilon, estimate for epsilon and upper bound for epsilon (compute_epsilon)",
 }
 SNIPPET = """\

@@ -10,7 +10,11 @@ NEEDS = (
 )  # the last since 0.9, whose accountant it is
 ACCOUNTANTS = {"rdp": "upper"}
 DOCUMENTED = {
-    "rdp": "DP-SGD with sampling rate = {:.3g}% and noise_multiplier = {} iterated over {} steps satisfies differential privacy with eps = {:.3g} and delta = {}. (compute_dp_sgd_privacy, which prints it)"
+    "rdp": (
+        "DP-SGD with sampling rate = {:.3g}% and noise_multiplier = {} iterated over {} steps "
+        "satisfies differential privacy with eps = {:.3g} and delta = {}. (compute_dp_sgd_privacy, "
+        "which prints it)"
+    ),
 }
 SNIPPET = """\
 from tensorflow_privacy.privacy.analysis.rdp_accountant import compute_rdp
@@ -47,7 +51,7 @@ def accountants():
         return module.get_privacy_spent(orders, rdp, **target)
 
     def replaced(history, delta):
-        """Subsets of a fixed size; its noise is in terms of the sensitivity, twice the clipping norm if a record is replaced."""
+        """Subsets of a fixed size. Its noise is a multiple of the sensitivity, which is twice the clipping norm here."""
         bound = module.compute_rdp_sample_without_replacement
         typed = [int(a) if a == int(a) else a for a in orders]  # it fails at 2.0, which is no int
         rdp = sum(bound(q, sigma / 2, steps, typed) for q, sigma, steps in history)
@@ -61,7 +65,7 @@ def accountants():
 
 
 def _since_0_9():
-    """A rate is a batch of so many of 2^k examples, and epochs are a fraction: the number of steps comes out exactly."""
+    """A rate is a batch of so many of 2^k examples, and epochs are a fraction: the steps come out exactly."""
     from fractions import Fraction
 
     from serve import file_module

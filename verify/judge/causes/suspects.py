@@ -146,7 +146,8 @@ _REFUSALS = (
 
 _WORDS = {
     "interpolated": ("ln A at fractional orders is interpolated between the integers around them; ln A is "
-                     "convex, so chords lie above it", "compute fractional orders: the half-line series, or quadrature"),
+                     "convex, so chords lie above it",
+                     "compute fractional orders: the half-line series, or quadrature"),
     "asymptotic": ("the leading term alpha q^2 / (2 sigma^2) is returned for the exact value",
                    "sum the series; the leading term is no bound"),
     "truncated-order": ("fractional orders are rounded down", "compute them"),
@@ -162,8 +163,10 @@ _WORDS = {
     "no-amplification": ("sampling is not accounted for: this is the plain Gaussian mechanism", "use q"),
     "linear-amplification": ("the plain Gaussian's value is multiplied by q", "compute the moment of the mixture"),
     "float32": ("single precision", "compute in doubles"),
-    "one-peak": ("the integral is taken around t = 0 only; there is a second peak near alpha/sigma", "integrate around both"),
-    "quadrature-over-the-line": ("a quadrature over the real line misses one of the two peaks", "split it at the peaks"),
+    "one-peak": ("the integral is taken around t = 0 only; there is a second peak near alpha/sigma",
+                 "integrate around both"),
+    "quadrature-over-the-line": ("a quadrature over the real line misses one of the two peaks",
+                                 "split it at the peaks"),
     "loose-stop": ("the series stops at terms of 6e-6 of the sum", "go on to the last bit"),
     "twenty-terms": ("twenty terms of the series", "go on until the terms are small relative to the sum"),
     "inf-at-large-orders": ("large orders are given up", "work in logarithms"),

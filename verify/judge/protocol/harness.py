@@ -54,7 +54,8 @@ class HarnessFailed(SgmError):
 class Limits:
     """What a harness may use up."""
 
-    seconds: float = 30.0  # a sum of a million terms in Python is slow, not wrong; waiting for a processor does not count
+    # a sum of a million terms in Python is slow, not wrong; waiting for a processor does not count
+    seconds: float = 30.0
     start_seconds: float = 60.0  # the first answer after a start may include slow imports
     memory: int = 4 << 30
     restarts: int = 40

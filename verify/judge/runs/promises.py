@@ -43,7 +43,8 @@ _FLOOR = {
 }
 RULE = (
     "a bound is kept to a millionth of the exact value (epsilon: or 1e-12), low to a ten-thousandth, UNSAFE beyond; "
-    "absurd from a thousand times the exact value (delta and noise: by the epsilon they waste); noise by the delta it gives"
+    "absurd from a thousand times the exact value (delta and noise: by the epsilon they waste); "
+    "noise by the delta it gives"
 )
 
 

@@ -99,9 +99,10 @@ MAP = Plot(
     place=85,
     title="Where accountants err: over steps and δ",
     caption=(
-        "How to read it: one line an accountant, each mark a run asked for its ε, on the left over its steps, on the right over its δ. Shape and "
-        "colour say how far the answer is from the exact ε. A red cross is a promise that was broken: an upper bound below the exact value, or a "
-        "lower one above it."
+        "How to read it: one line an accountant, each mark a run asked for its ε, on the left over "
+        "its steps, on the right over its δ. Shape and colour say how far the answer is from the "
+        "exact ε. A red cross is a promise that was broken: an upper bound below the exact value, "
+        "or a lower one above it."
     ),
     columns=COLUMNS,
     draw=draw,

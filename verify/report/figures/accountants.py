@@ -110,8 +110,9 @@ ACCOUNTANTS = Plot(
     place=80,
     title="Accountants of whole runs: their ε against the exact one",
     caption=(
-        "How to read it: one line an accountant, each mark one run; right of the middle it overstates ε, left of it understates. Upper "
-        "bounds belong to the right, lower bounds to the left; estimates may lie on either side. A red cross is a broken promise."
+        "How to read it: one line an accountant, each mark one run; right of the middle it "
+        "overstates ε, left of it understates. Upper bounds belong to the right, lower bounds to "
+        "the left; estimates may lie on either side. A red cross is a broken promise."
     ),
     columns=COLUMNS,
     draw=draw,

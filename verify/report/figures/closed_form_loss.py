@@ -104,9 +104,11 @@ FIGURES = (
         place=72,
         title="What the closed form for runs loses, at twelve runs",
         caption=(
-            "How to read it: a mark is the ε of a formula over the exact ε of the run, both directions of neighbours. Closed form: ρ + "
-            "2√(ρ ln(1/δ)) with ρ = T q²(e^(1/σ²) − 1), for σ ≥ 1/2 and ln(1/δ) ≤ ρ(σ² ln(1/q))². Main theorem: the same with ρ = "
-            "2Tq²/σ², where its conditions hold at the order 1 + √(ln(1/δ)/ρ). No mark: the formula says nothing about this run."
+            "How to read it: a mark is the ε of a formula over the exact ε of the run, both "
+            "directions of neighbours. Closed form: ρ + 2√(ρ ln(1/δ)) with ρ = T q²(e^(1/σ²) − 1), "
+            "for σ ≥ 1/2 and ln(1/δ) ≤ ρ(σ² ln(1/q))². Main theorem: the same with ρ = 2Tq²/σ², "
+            "where its conditions hold at the order 1 + √(ln(1/δ)/ρ). No mark: the formula says "
+            "nothing about this run."
         ),
         columns=COLUMNS,
         jobs=jobs,

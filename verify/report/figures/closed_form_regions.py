@@ -97,8 +97,9 @@ FIGURES = tuple(
         place=45,
         title=f"Regions of the closed forms against the main theorem's, σ = {sigma}",
         caption=(
-            "How to read it: below a line the formula of that name is a proved bound for ε, at every order from 1 up. Dots: the paper's "
-            "main theorem, which asks for q ≤ 1/5 and σ ≥ 4. Solid: 2q²α/σ² is true up to there (certified change of sign)."
+            "How to read it: below a line the formula of that name is a proved bound for ε, at "
+            "every order from 1 up. Dots: the paper's main theorem, which asks for q ≤ 1/5 and σ "
+            "≥ 4. Solid: 2q²α/σ² is true up to there (certified change of sign)."
         ),
         parameters={"sigma": sigma},
         columns=COLUMNS,

@@ -44,8 +44,8 @@ def found(table: Table) -> str:
     true = table.numbers(Q, SIGMA)[0]
     holds = table.numbers(LARGEST)[0]
     return (
-        f"the formula is true at some orders in {len(holds)} of {len(true)} cells, up to α = {min(holds):.3g} in the least "
-        f"of them and {max(holds):.3g} in the best."
+        f"the formula is true at some orders in {len(holds)} of {len(true)} cells, up to α "
+        f"= {min(holds):.3g} in the least of them and {max(holds):.3g} in the best."
     )
 
 

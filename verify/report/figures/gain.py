@@ -77,9 +77,10 @@ FIGURES = (
         place=5,
         title="What do I gain? The noise that a target needs, exact and by RDP",
         caption=(
-            "How to read it: for each run and target, the smallest noise multiplier that is proved to meet it (sgm-verify "
-            "calibrate), and the smallest one with which a certified RDP accountant shows the same (dp-accounting's default orders, the "
-            "conversion of Canonne, Kamath and Steinke). Poisson sampling, add/remove."
+            "How to read it: for each run and target, the smallest noise multiplier that is proved "
+            "to meet it (sgm-verify calibrate), and the smallest one with which a certified RDP "
+            "accountant shows the same (dp-accounting's default orders, the conversion of Canonne, "
+            "Kamath and Steinke). Poisson sampling, add/remove."
         ),
         columns=COLUMNS,
         jobs=jobs,

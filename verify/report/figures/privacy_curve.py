@@ -109,8 +109,9 @@ CURVE = Plot(
     place=75,
     title="δ over ε of one run, and what accountants answered",
     caption=(
-        "How to read it: the line is the exact δ(ε), both directions of neighbours. Each mark is an answer: an ε at a given δ, or a δ at a "
-        "given ε. A mark above or right of the line overstates, one below or left of it promises more privacy than there is."
+        "How to read it: the line is the exact δ(ε), both directions of neighbours. Each mark is "
+        "an answer: an ε at a given δ, or a δ at a given ε. A mark above or right of the line "
+        "overstates, one below or left of it promises more privacy than there is."
     ),
     columns=COLUMNS,
     draw=draw,

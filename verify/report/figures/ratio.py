@@ -51,7 +51,8 @@ def found(table: Table) -> str:
     wrong = sum(ratio > 1 for ratio in inside)
     return (
         f"where the theorem applies ε is {min(inside):.3g} to {max(inside):.3g} of the bound. The formula is false in "
-        f"{sum(ratio > 1 for ratio in every)} of {len(every)} cells, {wrong or 'none'} of them where the theorem applies."
+        f"{sum(ratio > 1 for ratio in every)} of {len(every)} cells, {wrong or 'none'} of them "
+        "where the theorem applies."
     )
 
 

@@ -73,8 +73,9 @@ def found(table: Table) -> str:
     steps, excess = table.numbers(STEPS, EXCESS)
     longest = [x for n, x in zip(steps, excess, strict=True) if n == max(steps)]
     return (
-        f"ε by RDP is {min(excess):.4g} to {max(excess):.3g} times the exact one, most where the exact ε is small; after "
-        f"{max(steps):.0f} steps {min(longest):.4g} to {max(longest):.4g} times."
+        f"ε by RDP is {min(excess):.4g} to {max(excess):.3g} times the exact one, most where the "
+        f"exact ε is small; after {max(steps):.0f} steps {min(longest):.4g} to {max(longest):.4g} "
+        "times."
     )
 
 

@@ -46,8 +46,8 @@ def accountants(found: Matrix) -> Headline:
         [row for row in found.rows if row.cells[n].standing == "too small"] for n in (0, 1)
     )
     head = (
-        f"Of {len(found.rows)} accountants {len(ordinary)} gave an ε below the exact one at an ordinary δ, {len(tiny)} at a "
-        f"tiny one."
+        f"Of {len(found.rows)} accountants {len(ordinary)} gave an ε below the exact one at an "
+        f"ordinary δ, {len(tiny)} at a tiny one."
     )
     said = [
         f"{row.title}, {row.default}: {row.cells[0].words} (ε, δ ≥ 1e-10); {row.cells[1].words} (tinier δ)."
@@ -85,9 +85,9 @@ def counts(claims: Sequence[ClaimResult]) -> str:
     papers = [claim for claim in claims if not claim.beyond]
     found = Counter(claim.verdict for claim in papers)
     told = (
-        f"Of the paper's {len(papers)} claims {found[Verdict.HOLDS]} hold as printed, {found[Verdict.TYPOGRAPHY]} but for "
-        f"typography, {found[Verdict.REPAIRED]} after a repair, {found[Verdict.REFUTED]} are false as stated"
-        f"{_undecided(papers)}."
+        f"Of the paper's {len(papers)} claims {found[Verdict.HOLDS]} hold as printed, "
+        f"{found[Verdict.TYPOGRAPHY]} but for typography, {found[Verdict.REPAIRED]} after a "
+        f"repair, {found[Verdict.REFUTED]} are false as stated{_undecided(papers)}."
     )
     if ours:
         told += f" {len(ours)} results beyond the paper are counted apart{_undecided(ours)}."

@@ -41,9 +41,11 @@ METHOD = (
 )
 
 SYMBOLS = (
-    "Symbols: q is the sampling rate, σ the noise multiplier, α the order. μ₀ and μ₁ are the densities of N(0, σ²) and N(1, σ²), "
-    "μ = (1-q)μ₀ + qμ₁; A = E over μ₀ of (μ/μ₀)^α, B = E over μ of (μ₀/μ)^α, ε = ln A/(α-1). L = ln(1 + 1/(q(α-1))), z₀ = 1/2 + σ²L, "
-    "r₀ = 1 + 1/(q(α-1)), z₁ = 1/2 + σ² ln(1/q - 1); A⁽¹⁾ and A⁽²⁾ are the parts of A left and right of z₀. The two conditions "
-    "on α of Theorem 11 are (4) α ≤ σ²L/2 - 2 ln σ and (5) α ≤ (σ²L²/2 - ln 5 - 2 ln σ)/(L + ln(qα) + 1/(2σ²)). A domain says for which values the statement is meant."
+    "Symbols: q is the sampling rate, σ the noise multiplier, α the order. μ₀ and μ₁ are the "
+    "densities of N(0, σ²) and N(1, σ²), μ = (1-q)μ₀ + qμ₁; A = E over μ₀ of (μ/μ₀)^α, B = E over "
+    "μ of (μ₀/μ)^α, ε = ln A/(α-1). L = ln(1 + 1/(q(α-1))), z₀ = 1/2 + σ²L, r₀ = 1 + 1/(q(α-1)), "
+    "z₁ = 1/2 + σ² ln(1/q - 1); A⁽¹⁾ and A⁽²⁾ are the parts of A left and right of z₀. The two "
+    "conditions on α of Theorem 11 are (4) α ≤ σ²L/2 - 2 ln σ and (5) α ≤ (σ²L²/2 - ln 5 - 2 "
+    "ln σ)/(L + ln(qα) + 1/(2σ²)). A domain says for which values the statement is meant."
 )
 """What the letters in statements and domains stand for."""

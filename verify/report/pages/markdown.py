@@ -45,8 +45,9 @@ def _lines(r: Results) -> Iterator[str]:
     for number, answer in enumerate(answers(r), start=1):
         yield f"{number}. **{escaped(answer.head)}** {escaped(answer.text)}"
     yield (
-        f"\n{n.claims} claims of the paper checked, {n.proved} proved by kernel or symbolically, {n.refuted} refuted; {n.beyond} results "
-        f"beyond the paper, {n.beyond_proved} proved; {n.libraries} libraries judged.\n"
+        f"\n{n.claims} claims of the paper checked, {n.proved} proved by kernel or symbolically, "
+        f"{n.refuted} refuted; {n.beyond} results beyond the paper, {n.beyond_proved} proved; "
+        f"{n.libraries} libraries judged.\n"
     )
     if r.failures:
         yield "## This run failed\n"

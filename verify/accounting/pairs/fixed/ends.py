@@ -92,7 +92,10 @@ class Attained:
 
 
 class Between:
-    """One run: what is asked is answered by both ends. ``out_of_time``: for the last answer a bound had too little time."""
+    """One run: what is asked is answered by both ends.
+
+    ``out_of_time`` says whether a bound had too little time for the last answer.
+    """
 
     def __init__(self, lower: Sequence[Attained], upper: Sequence[End], deadline: Deadline) -> None:
         self.lower, self.upper, self.deadline = tuple(lower), tuple(upper), deadline
