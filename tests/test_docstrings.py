@@ -32,7 +32,7 @@ def test_every_parameter_is_explained_and_no_other(name: str) -> None:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_error_that_is_named_exists(name: str) -> None:
     lines = sections(getattr(verify, name))["Raises"].splitlines()
-    told = [line.split(":")[0].strip() for line in lines if line.strip()]
+    told = [line.split(":")[0].strip() for line in lines if line[:5].strip()]
     assert "OutOfDomain" in told
     assert all(issubclass(getattr(verify, error), verify.SgmError) for error in told)
 
