@@ -43,9 +43,7 @@ class UnsafeAnswer:
     """What an accountant answered for a run, all numbers as the doubles they were."""
 
     accountant: str
-    q: float
-    sigma: float
-    steps: int
+    phases: tuple[tuple[float, float, int], ...]
     delta: float
     epsilon: float
 
@@ -76,18 +74,22 @@ SHOWN = (
 )
 
 ANSWERS = (
-    UnsafeAnswer("dp-accounting 0.6.0, PLD, fresh 0", 0.00033267027309619277, 0.9634212463348358, 2687,
+    UnsafeAnswer("dp-accounting 0.6.0, PLD, fresh 0", ((0.00033267027309619277, 0.9634212463348358, 2687),),
                  4.486695333436754e-12, 0.40137605246720787),
-    UnsafeAnswer("dp-accounting 0.6.0, PLD, fresh 22", 0.0001907133361922011, 0.6545324247541915, 5569,
+    UnsafeAnswer("dp-accounting 0.6.0, PLD, fresh 22", ((0.0001907133361922011, 0.6545324247541915, 5569),),
                  1.1844064460007575e-13, 3.0826151665871024),
-    UnsafeAnswer("dp-accounting 0.6.0, RDP nested, numbers as int", 0.01, 1.0, 1000, 1e-5, 0.6861853363943164),
-    UnsafeAnswer("dp-accounting 0.6.0, RDP nested, numbers as float32", 0.009999999776482582, 1.0, 1000, 1e-5,
-                 0.6861853193906473),
-    UnsafeAnswer("opacus 1.6.0, PRV, fresh 22", 0.0001312892435112214, 0.670558551371398, 2766,
+    UnsafeAnswer("dp-accounting 0.6.0, RDP nested, numbers as int", ((0.01, 1.0, 1000),),
+                 1e-5, 0.6861853363943164),
+    UnsafeAnswer("dp-accounting 0.6.0, RDP nested, numbers as float32", ((0.009999999776482582, 1.0, 1000),),
+                 1e-5, 0.6861853193906473),
+    UnsafeAnswer("opacus 1.6.0, PRV, fresh 22", ((0.0001312892435112214, 0.670558551371398, 2766),),
                  1.212588016598572e-13, 2.352437179872157),
-    UnsafeAnswer("opacus 1.6.0, GDP, noise for (2, 1e-05)", 0.01, 0.8935546875, 1000, 1e-5, 2.0),
-    UnsafeAnswer("opacus 1.6.0, GDP, noise for (3, 1e-05)", 0.004266666666666667, 0.9521484375, 14062, 1e-5, 3.0),
-    UnsafeAnswer("opacus 1.6.0, GDP, noise for (0.5, 1e-06)", 0.001, 1.044921875, 10000, 1e-6, 0.5),
+    UnsafeAnswer("opacus 1.6.0, GDP, noise for (2, 1e-05)", ((0.01, 0.8935546875, 1000),),
+                 1e-5, 2.0),
+    UnsafeAnswer("opacus 1.6.0, GDP, noise for (3, 1e-05)", ((0.004266666666666667, 0.9521484375, 14062),),
+                 1e-5, 3.0),
+    UnsafeAnswer("opacus 1.6.0, GDP, noise for (0.5, 1e-06)", ((0.001, 1.044921875, 10000),),
+                 1e-6, 0.5),
 )  # fmt: skip
 """Every answer of ``reports/accountants.json`` that is UNSAFE; a test compares."""
 
@@ -108,7 +110,7 @@ def proofs(max_seconds: float) -> Iterator[tuple[str, Callable[[], ProvedRun]]]:
             partial(prove_run, phases, _number(run.delta), digits=DIGITS, max_seconds=max_seconds),
         )
     for a in ANSWERS:
-        asked: tuple[Phase, ...] = (phase(a.q, a.sigma, a.steps),)
+        asked = tuple(phase(*p) for p in a.phases)
         yield (
             f"answer of {a.accountant}",
             partial(
