@@ -198,6 +198,12 @@ def epsilon(
     >>> [str(x) for x in epsilon("0.01", [1, 2], 1000, "1e-5", 6)]
     ['1.828237', '0.6220303']
 
+    Records, batch size and epochs go into a :class:`Run`, which counts the steps as a loader does:
+
+    >>> loader = {"records": 50_000, "batch": 512, "epochs": 20, "sampling": "poisson"}
+    >>> [str(Run.of_loader(**loader, sigma=sigma).epsilon("1e-5", 6)) for sigma in ("0.9", "1")]
+    ['3.279717', '2.625078']
+
     Args:
         q: Sampling rate, the probability with which a record is in a batch: 0, or 1e-12 to 1. None for samplings
             in which each record takes part once in each epoch (allocation, shuffle, shuffle-once, sequential).
