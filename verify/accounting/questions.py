@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from verify.accounting.history import History, checked_delta, checked_epsilon, several
 from verify.accounting.pairs.notions import ADD_REMOVE, POISSON
@@ -172,6 +172,25 @@ def account(
     return Account(Run.of_rows(phases, relation, group, sampling), max_seconds)
 
 
+F = TypeVar("F", bound=Callable[..., Certified])
+
+
+def _pointing_to_run(function: F) -> F:
+    """Who gives a loader to a function of a rate is told where it goes."""
+
+    @functools.wraps(function)
+    def wrapper(*given: Any, **options: Any) -> Any:
+        if wrong := sorted({"batch", "drop_last"} & options.keys()):
+            raise TypeError(
+                f"{function.__name__}() takes q and steps, no {wrong[0]}: with records and batch ask verify.Run.of_loader("
+                f"records=..., batch=..., epochs=..., sigma=..., sampling=...).{function.__name__}(...)"
+            )
+        return function(*given, **options)
+
+    return cast(F, wrapper)
+
+
+@_pointing_to_run
 @rowwise("q", "sigma", "steps", "delta")
 def epsilon(
     q: Number | None,
@@ -244,6 +263,7 @@ def epsilon(
     return Account(run, max_seconds).epsilon(delta, digits, direction)
 
 
+@_pointing_to_run
 @rowwise("q", "sigma", "steps", "epsilon")
 def delta(
     q: Number | None,

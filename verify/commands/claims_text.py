@@ -145,6 +145,7 @@ def head(claim: ClaimOutcome) -> Iterator[str]:
         yield _field("corrected", plain_formula(claim.repair))
     if claim.erratum:
         yield _field("erratum", claim.erratum)
+        yield f"  {'its number':<14} sgm-verify claims --errata {claim.id}"
     if claim.theorems:
         yield _field("theorems", ", ".join(claim.theorems))
 
