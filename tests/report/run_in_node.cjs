@@ -1,5 +1,5 @@
 // Asked by tests: standard input is {folder, scripts, sources, runs}; standard output the answers of sgmRun.account.
-// `sources` replaces scripts by others, so that a test can break one.
+// `sources` replaces scripts by others, so that a test can break one. `read` alone: what was read, and no account of it.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -13,6 +13,7 @@ for (const name of given.scripts) {
 const answers = given.runs.map((fields) => {
   const read = globalThis.sgmRun.parse({ ...fields, unit: fields.unit || "steps" });
   if (read.problems) return read;
+  if (given.read) return { ...read.values, command: globalThis.sgmRun.command(read.typed) };
   const { q, sigma, steps, delta } = read.values;
   const found = { outside: globalThis.sgmRun.outside(read.values), command: globalThis.sgmRun.command(read.typed) };
   return found.outside ? found : { ...found, ...globalThis.sgmRun.account(q, sigma, steps, delta) };

@@ -18,6 +18,7 @@ from verify.report.pages import run_cells
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="chromium is not installed (apt-get install chromium)"
 )
+RATE = "#run:q=256/60000;sigma=1.1;count=14062;unit=steps;delta=1e-5;loader=poisson"
 RECORDED = Path(__file__).parents[2] / "reports" / "conformance"
 
 
@@ -35,7 +36,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 @pytest.fixture
-def tab(browser: Page, address: str) -> Page:
+def first(browser: Page, address: str) -> Page:
+    """The page as one finds it: records, batch size, epochs."""
     browser.call(
         "Emulation.setDeviceMetricsOverride",
         width=1280,
@@ -47,6 +49,14 @@ def tab(browser: Page, address: str) -> Page:
     browser.open("about:blank")  # another address than the last: a link differs only after the #
     browser.open(address)
     return browser
+
+
+@pytest.fixture
+def tab(first: Page, address: str) -> Page:
+    """The page by a link to a run with a rate and steps."""
+    first.open("about:blank")
+    first.open(f"{address}{RATE}")
+    return first
 
 
 def text(tab: Page, name: str) -> str:
@@ -78,6 +88,96 @@ def test_it_answers_at_once_for_the_run_it_shows(tab: Page) -> None:
     assert text(tab, "add") == "2.243559373"
 
 
+def choose(tab: Page, name: str, value: str) -> None:
+    tab.evaluate(
+        f"(() => {{ const f = document.getElementById('run-{name}'); f.value = {value!r};"
+        " f.dispatchEvent(new Event('input')); })()"
+    )
+
+
+def visible(tab: Page) -> list[str]:
+    return list(
+        tab.evaluate(
+            "Array.from(document.querySelectorAll('#run-form input')).filter(i => i.offsetParent).map(i => i.id.slice(4))"
+        )
+    )
+
+
+def problems(tab: Page) -> list[str]:
+    return list(
+        tab.evaluate(
+            "Array.from(document.querySelectorAll('#run .run-problem')).map(p => p.textContent).filter(Boolean)"
+        )
+    )
+
+
+def test_it_begins_with_what_one_knows(first: Page) -> None:
+    says(first, "ε = 3.279716868")
+    assert visible(first) == ["records", "batch", "epochs", "dropped", "sigma", "delta"]
+    assert text(first, "epochs-note") == "= 1960 steps: 98 batches an epoch"
+    assert text(first, "batch-note") == "rate 512/50000 = 0.01024"
+    assert "1/98" in text(first, "opacus")
+    assert "float64, unproved" in text(first, "said")
+
+
+def test_the_last_batch_is_dropped_by_a_click(first: Page) -> None:
+    first.evaluate("document.getElementById('run-dropped').click()")
+    until(first, "location.hash.includes('dropped=1')")
+    assert text(first, "epochs-note") == "= 1940 steps: 97 batches an epoch"
+    link, there = first.evaluate("location.href"), text(first, "epsilon")
+    first.open("about:blank")
+    first.open(link)
+    says(first, there)
+    assert first.evaluate("document.getElementById('run-dropped').checked")
+
+
+def test_a_run_is_given_in_one_way_or_the_other(first: Page) -> None:
+    choose(first, "way", "rate")
+    until(first, "location.hash.startsWith('#run:q=')")
+    assert visible(first) == ["q", "count", "sigma", "delta"]
+    says(first, "ε = 3.279716868")  # the same run
+    assert text(first, "epochs-note") == "= 1960 steps: 98 batches an epoch"
+    choose(first, "way", "records")
+    until(first, "location.hash.startsWith('#run:records=')")
+    assert "q" not in visible(first)
+
+
+def test_a_shuffled_loader_has_no_rate(first: Page) -> None:
+    choose(first, "loader", "shuffle")
+    says(first, "no number here")
+    assert (text(first, "batch-note"), text(first, "opacus")) == ("", "")
+    assert text(first, "code") == (
+        "sgm-verify epsilon --records 50000 --batch 512 --epochs 20 --sigma 0.9 --sampling shuffle --delta 1e-5"
+    )
+
+
+def test_clear_empties_everything(first: Page) -> None:
+    says(first, "ε = 3.279716868")
+    type_into(first, "batch", "x")
+    first.evaluate("document.getElementById('run-dropped').click()")
+    first.evaluate("document.getElementById('run-clear').click()")
+    left = "Array.from(document.querySelectorAll('#run-form input')).filter(i => i.value && i.type === 'text' || i.checked)"
+    assert first.evaluate(f"{left}.length") == 0
+    assert problems(first) == []
+    assert [text(first, name) for name in ("epsilon", "epochs-note", "batch-note", "opacus")] == [""] * 4  # fmt: skip
+    for name in ("answer", "command", "libraries", "drawings"):
+        assert first.evaluate(f"document.getElementById('run-{name}').hidden")
+    assert first.evaluate("[document.activeElement.id, location.hash]") == ["run-records", "#run"]
+    for name, value in (("records", "50000"), ("batch", "512"), ("epochs", "20"), ("sigma", "0.9")):
+        type_into(first, name, value)
+    until(first, "location.hash.includes('sigma=0.9')")
+    assert problems(first) == []  # delta is not a mistake yet
+    type_into(first, "delta", "1e-5")
+    says(first, "ε = 3.279716868")
+
+
+def test_a_batch_above_the_records_is_told_at_the_batch(first: Page) -> None:
+    type_into(first, "batch", "50001")
+    until(first, "document.getElementById('run-batch').getAttribute('aria-invalid') === 'true'")
+    assert problems(first) == ["The batch size must not be above the number of records, 50000."]
+    assert text(first, "epsilon") == ""
+
+
 def test_a_run_typed_in_is_answered(tab: Page) -> None:
     for name, value in (("q", "512/25000"), ("sigma", "0.56"), ("count", "975")):
         type_into(tab, name, value)
@@ -89,12 +189,15 @@ def test_a_run_typed_in_is_answered(tab: Page) -> None:
 
 
 def test_the_form_by_keyboard_alone(tab: Page) -> None:
-    tab.evaluate("document.getElementById('run-q').focus()")
+    tab.evaluate("document.getElementById('run-way').focus()")
     order = []
-    for _ in range(7):
+    for _ in range(9):
         order.append(tab.evaluate("document.activeElement.id"))
         tab.press("Tab")
-    assert order == [f"run-{x}" for x in ("q", "sigma", "count", "unit", "loader", "delta", "copy")]
+    assert order == [
+        f"run-{x}"
+        for x in ("way", "q", "count", "unit", "sigma", "loader", "delta", "clear", "copy")
+    ]
 
 
 def test_epochs(tab: Page) -> None:
@@ -107,10 +210,7 @@ def test_epochs(tab: Page) -> None:
 
 def test_a_shuffled_loader_gets_no_poisson_number(tab: Page) -> None:
     says(tab, "ε = 2.381596921")
-    tab.evaluate(
-        "(() => { const f = document.getElementById('run-loader'); f.value = 'shuffle';"
-        " f.dispatchEvent(new Event('input')); })()"
-    )
+    choose(tab, "loader", "shuffle")
     says(tab, "no number here")
     assert "not valid for it" in text(tab, "said")
     assert text(tab, "code") == (
@@ -174,10 +274,7 @@ def test_the_address_is_the_run(tab: Page, address: str) -> None:
     type_into(tab, "sigma", "1.2")
     until(tab, "location.hash.includes('sigma=1.2')")
     link = tab.evaluate("location.href")
-    assert (
-        link
-        == f"{address}#run:q=256/60000;sigma=1.2;count=14062;unit=steps;delta=1e-5;loader=poisson"
-    )
+    assert link == address + RATE.replace("sigma=1.1", "sigma=1.2")
     there = text(tab, "epsilon")
     tab.open("about:blank")
     tab.open(link)
@@ -205,10 +302,7 @@ def test_a_hostile_address_is_only_text(tab: Page, address: str) -> None:
 def test_bad_input_is_told_at_its_field(tab: Page, field: str, value: str, sentence: str) -> None:
     type_into(tab, field, value)
     until(tab, f"document.getElementById('run-{field}').getAttribute('aria-invalid') === 'true'")
-    problems = tab.evaluate(
-        "Array.from(document.querySelectorAll('#run .run-problem')).map(p => p.textContent).filter(Boolean)"
-    )
-    assert problems == [sentence]
+    assert problems(tab) == [sentence]
     assert "NaN" not in tab.evaluate("document.getElementById('run').innerText")
     assert text(tab, "epsilon") == ""
     assert tab.evaluate("document.getElementById('run-answer').hidden")
@@ -248,7 +342,10 @@ def test_no_complaint_and_no_request(tab: Page, address: str) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 390, 768])
-def test_no_sideways_scrolling(tab: Page, width: int) -> None:
+@pytest.mark.parametrize("way", ["records", "rate"])
+def test_no_sideways_scrolling(tab: Page, width: int, way: str) -> None:
+    choose(tab, "unit", "dropped")  # the longest word beside a field
+    choose(tab, "way", way)
     tab.call(
         "Emulation.setDeviceMetricsOverride",
         width=width,
@@ -258,10 +355,16 @@ def test_no_sideways_scrolling(tab: Page, width: int) -> None:
     )
     until(tab, "!document.getElementById('run-drawings').hidden")
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    least = "Math.min(...Array.from(document.querySelectorAll('#run-form input[type=text]')).filter(i => i.offsetParent).map(i => i.offsetWidth))"
+    assert tab.evaluate(least) >= 60
 
 
 @pytest.mark.parametrize("features", [[], DARK])
-def test_axe_finds_nothing_to_complain_of(tab: Page, features: list[dict[str, str]]) -> None:
+@pytest.mark.parametrize("way", ["records", "rate"])
+def test_axe_finds_nothing_to_complain_of(
+    tab: Page, way: str, features: list[dict[str, str]]
+) -> None:
+    choose(tab, "way", way)
     tab.call("Emulation.setEmulatedMedia", features=features)
     until(tab, "!document.getElementById('run-drawings').hidden")
     tab.evaluate((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8") + ";0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 from decimal import Decimal
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import verify
 from tests.patience import PATIENCE
 from tests.report import run_references
 from verify.report.collect import run_part
@@ -26,10 +28,16 @@ RUNS: list[dict[str, Any]] = json.loads((HERE / "data" / "runs.json").read_text(
 AGREEMENT = 1e-8
 
 
-def ask(runs: list[dict[str, str]], **sources: str) -> list[dict[str, Any]]:
-    """The answers to runs as typed; ``sources`` replace scripts."""
+def ask(runs: list[dict[str, str]], read: bool = False, **sources: str) -> list[dict[str, Any]]:
+    """The answers to runs as typed, or what was read only; ``sources`` replace scripts."""
     assert NODE is not None
-    given = {"folder": str(SCRIPTS), "scripts": ARITHMETIC, "sources": sources, "runs": runs}
+    given = {
+        "folder": str(SCRIPTS),
+        "scripts": ARITHMETIC,
+        "sources": sources,
+        "runs": runs,
+        "read": read,
+    }
     done = subprocess.run(
         [NODE, str(HERE / "run_in_node.cjs")], input=json.dumps(given), capture_output=True, text=True,
         timeout=10 * PATIENCE, check=False,
@@ -256,6 +264,115 @@ def test_the_command_of_a_shuffled_loader_knows_its_last_batch(unit: str, last: 
     asked = {"q": "512/50000", "count": "20", "unit": unit, "loader": "shuffle"}
     (answer,) = ask([GOOD | asked])
     assert f"--records 50000 --batch 512 {last} --sampling shuffle" in answer["command"]
+
+
+# -- records, batch size and epochs ----------------------------------------------------------------
+
+LOADER = {"way": "records", "records": "50000", "batch": "512", "epochs": "20", "sigma": "0.9", "delta": "1e-5"}  # fmt: skip
+
+
+def loaders(count: int = 400) -> list[dict[str, str]]:
+    """Loaders at random, of all sizes; many batches divide the records, many nearly do."""
+    chance = random.Random(512)
+    made = []
+    for i in range(count):
+        batch = round(10 ** chance.uniform(0, 5))
+        whole = batch * round(10 ** chance.uniform(0, 5))
+        records = max(batch, whole + (0, 1, -1, chance.randrange(batch))[i % 4])
+        made.append({
+            "records": str(records), "batch": str(batch), "epochs": str(round(10 ** chance.uniform(0, 2))),
+            "dropped": "1" if chance.random() < 0.5 else "", "loader": ("poisson", "fixed-size", "shuffle")[i % 3],
+        })  # fmt: skip
+    return made
+
+
+def counted(loader: dict[str, str]) -> tuple[float, int, int]:
+    """Rate, steps and batches of an epoch, by the exact arithmetic of Python."""
+    given: dict[str, Any] = {name: loader[name] for name in ("records", "batch", "epochs")}
+    given |= {"sigma": "0.9", "drop_last": bool(loader["dropped"])}
+    rated = "poisson" if loader["loader"] == "shuffle" else loader["loader"]
+    relation = "replace-one"  # batches of all records have no other
+    (one,) = verify.Run.of_loader(**given, sampling=rated, relation=relation).stages
+    (epoch,) = verify.Run.of_loader(**given, sampling="sequential").stages
+    assert one.q is not None
+    return float(one.q), one.steps, epoch.steps
+
+
+def miscounted(**sources: str) -> int:
+    given = loaders()
+    found = ask([LOADER | loader for loader in given], read=True, **sources)
+    return sum(
+        counted(loader) != (values["q"], values["steps"], values["batches"])
+        for loader, values in zip(given, found, strict=True)
+    )
+
+
+def test_a_loader_is_counted_as_python_counts_it() -> None:
+    assert miscounted() == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("steps: batches * epochs,", "steps: Math.ceil((records / batch) * epochs),"),
+        ("dropped ? Math.floor(records / batch) : Math.ceil(records / batch)", "Math.ceil(records / batch)"),
+        ("q: batch / records,", "q: 1 / batches,"),
+    ],
+    ids=["rounded over the whole run", "nothing dropped", "the rate of Opacus"],
+)  # fmt: skip
+def test_a_loader_counted_in_another_way_is_seen(old: str, new: str) -> None:
+    source = (SCRIPTS / "input.js").read_text()
+    assert source.count(old) == 1
+    assert miscounted(input=source.replace(old, new)) > 50
+
+
+@pytest.mark.parametrize(("dropped", "steps"), [("", 1960), ("1", 1940)])
+def test_epsilon_of_a_loader_is_that_of_python(dropped: str, steps: int) -> None:
+    run = verify.Run.of_loader(
+        records=50_000, batch=512, epochs=20, sigma="0.9", sampling="poisson", drop_last=bool(dropped)
+    )  # fmt: skip
+    asked = LOADER | {"dropped": dropped}
+    (answer,), (values,) = ask([asked]), ask([asked], read=True)
+    assert values["steps"] == steps
+    assert off(answer["tight"]["epsilon"], run_references.ends(run.epsilon("1e-5", 12))) < AGREEMENT
+    last = " --drop-last" if dropped else ""
+    assert answer["command"] == (
+        f"sgm-verify epsilon --records 50000 --batch 512 --epochs 20{last} --sigma 0.9 --sampling poisson --delta 1e-5"
+    )
+
+
+WHOLE = "a whole number from 1 to 1e12, such as"
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "sentence"),
+    [
+        ("records", "", "The number of records is missing."),
+        ("records", "0", f"The number of records must be {WHOLE} 50000."),
+        ("records", "1e400", f"The number of records must be {WHOLE} 50000."),
+        ("records", "50000.5", f"The number of records must be {WHOLE} 50000."),
+        ("records", "50,000", f"The number of records must be {WHOLE} 50000."),
+        ("records", "500", "The batch size must not be above the number of records, 500."),
+        ("batch", "50001", "The batch size must not be above the number of records, 50000."),
+        ("batch", "512/50000", f"The batch size must be {WHOLE} 512."),
+        ("batch", "-512", f"The batch size must be {WHOLE} 512."),
+        ("epochs", "many", f"The number of epochs must be {WHOLE} 20."),
+        ("epochs", "1.5", f"The number of epochs must be {WHOLE} 20."),
+        ("epochs", "1e12", "These are more than 1e12 steps."),
+        ("sigma", "", "The noise multiplier is missing."),
+    ],
+)
+def test_a_loader_that_is_none_is_one_sentence(field: str, text: str, sentence: str) -> None:
+    (answer,) = ask([LOADER | {field: text}])
+    assert list(answer["problems"].values()) == [sentence]
+    assert list(answer["problems"]) == ["batch" if "above" in sentence else field]
+
+
+def test_fields_of_the_other_way_do_not_count() -> None:
+    """What is hidden can neither be wrong nor change the answer."""
+    (records,) = ask([LOADER | {"q": "x", "count": "", "unit": "epochs"}], read=True)
+    (rate,) = ask([GOOD | {"way": "rate", "records": "x", "batch": "9"}], read=True)
+    assert (records["steps"], rate["steps"]) == (1960, 14062)
 
 
 @pytest.mark.parametrize(

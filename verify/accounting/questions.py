@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from verify.accounting.history import History, checked_delta, checked_epsilon, several
 from verify.accounting.pairs.notions import ADD_REMOVE, POISSON
@@ -185,6 +185,25 @@ def account(
     return Account(Run.of_rows(phases, relation, group, sampling), max_seconds)
 
 
+F = TypeVar("F", bound=Callable[..., Certified])
+
+
+def _pointing_to_run(function: F) -> F:
+    """Who gives a loader to a function of a rate is told where it goes."""
+
+    @functools.wraps(function)
+    def wrapper(*given: Any, **options: Any) -> Any:
+        if wrong := sorted({"batch", "drop_last"} & options.keys()):
+            raise TypeError(
+                f"{function.__name__}() takes q and steps, no {wrong[0]}: with records and batch ask verify.Run.of_loader("
+                f"records=..., batch=..., epochs=..., sigma=..., sampling=...).{function.__name__}(...)"
+            )
+        return function(*given, **options)
+
+    return cast(F, wrapper)
+
+
+@_pointing_to_run
 @rowwise("q", "sigma", "steps", "delta")
 def epsilon(
     q: Number | None,
@@ -210,6 +229,12 @@ def epsilon(
     4.3771780957
     >>> [str(x) for x in epsilon("0.01", [1, 2], 1000, "1e-5", 6)]
     ['1.828237', '0.6220303']
+
+    Records, batch size and epochs go into a :class:`Run`, which counts the steps as a loader does:
+
+    >>> loader = {"records": 50_000, "batch": 512, "epochs": 20, "sampling": "poisson"}
+    >>> [str(Run.of_loader(**loader, sigma=sigma).epsilon("1e-5", 6)) for sigma in ("0.9", "1")]
+    ['3.279717', '2.625078']
 
     Args:
         q: Sampling rate, the probability with which a record is in a batch: 0, or 1e-12 to 1. None for samplings
@@ -251,6 +276,7 @@ def epsilon(
     return Account(run, max_seconds).epsilon(delta, digits, direction)
 
 
+@_pointing_to_run
 @rowwise("q", "sigma", "steps", "epsilon")
 def delta(
     q: Number | None,

@@ -26,6 +26,7 @@ from verify.accounting.rdp import over_list
 from verify.accounting.renyi import RenyiCurve
 from verify.frameworks.opacus import ExactAccountant
 from verify.numbers.budget import Deadline
+from verify.support.screen import table
 from verify.support.timing import least
 
 DIGITS = 20
@@ -215,13 +216,16 @@ def mean(values: list[float]) -> float:
 def calibration_text(rows: list[CalibrationRow]) -> str:
     """The table of calibrations as text."""
     lines = [f"least noise for epsilon = {TARGET:g}"]
-    lines += [f"{'run':<28}{'sigma':<20}{'ours':>9}{'PLD':>10}{'ratio':>8}"]
+    cells = []
     for r in rows:
         theirs = f"{1e3 * r.peer:.0f} ms" if r.peer is not None else "-"
         ratio = f"{r.ratio:.3f}" if r.ratio is not None else "-"
-        lines.append(
-            f"{r.name:<28}{r.sigma:<20.15g}{1e3 * r.seconds:>6.0f} ms{theirs:>10}{ratio:>8}"
-        )
+        cells.append((r.name, f"{r.sigma:.15g}", f"{1e3 * r.seconds:.0f} ms", theirs, ratio))
+    lines += table(
+        ("run", "sigma", "ours", "PLD", "ratio"),
+        cells,
+        lambda run, sigma, ours, pld, ratio: f"{run:<28}{sigma:<20}{ours:>9}{pld:>10}{ratio:>8}",
+    )
     ratios = [r.ratio for r in rows if r.ratio is not None]
     if ratios:
         lines.append(f"geometric mean: {mean(ratios):.4f}")
@@ -232,14 +236,20 @@ def text(
     rows: list[Row], grown: dict[str, list[tuple[int, float]]], asked: list[Followed] | None = None
 ) -> str:
     """The tables as text; growth as multiples of the first."""
-    lines = [f"{'run':<28}{'epsilon':<20}{'tight':>8}{'PLD':>9}{'ratio':>8}{'RDP ratio':>11}"]
+    cells = []
     for r in rows:
         theirs = f"{1e3 * r.pld:.0f} ms" if r.pld is not None else "-"
         ratio = f"{r.tight_ratio:.3f}" if r.tight_ratio is not None else "-"
         other = f"{r.rdp_ratio:.3f}" if r.rdp_ratio is not None else "-"
-        lines.append(
-            f"{r.name:<28}{r.epsilon:<20.15g}{1e3 * r.tight:>5.0f} ms{theirs:>9}{ratio:>8}{other:>11}"
-        )
+        ours = f"{1e3 * r.tight:.0f} ms"
+        cells.append((r.name, f"{r.epsilon:.15g}", ours, theirs, ratio, other))
+    lines = table(
+        ("run", "epsilon", "tight", "PLD", "ratio", "RDP ratio"),
+        cells,
+        lambda run, epsilon, tight, pld, ratio, other: (
+            f"{run:<28}{epsilon:<20}{tight:>8}{pld:>9}{ratio:>8}{other:>11}"
+        ),
+    )
     ratios = [r.tight_ratio for r in rows if r.tight_ratio is not None]
     others = [r.rdp_ratio for r in rows if r.rdp_ratio is not None]
     if ratios:

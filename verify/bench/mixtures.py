@@ -12,6 +12,7 @@ from fractions import Fraction
 from verify.accounting.history import history
 from verify.accounting.pairs.mixtures.side import Mixture
 from verify.numbers.budget import Deadline
+from verify.support.screen import table
 
 DIGITS = 20
 # (q, sigma, steps, delta): ordinary runs
@@ -78,13 +79,19 @@ def text(rows: list[ReplacedRow]) -> str:
     lines = [
         f"one record replaced: epsilon to {DIGITS} digits, seconds of work against dp-accounting's "
         "PLD accountant with REPLACE_ONE",
-        f"  {'q':>10} {'sigma':>6} {'steps':>7}  {'exact':>11} {'PLD':>11} {'ours':>7} {'theirs':>7} {'ratio':>6}",
     ]
+    cells = []
     for row in rows:
         q, sigma, steps, _ = row.run
-        lines.append(
-            f"  {float(q):>10.6f} {sigma:>6g} {steps:>7}  {row.epsilon:>11.7f} {row.their_epsilon:>11.7f} "
-            f"{row.ours:>7.2f} {row.theirs:>7.2f} {row.ratio:>6.2f}"
-        )
+        found = (f"{row.epsilon:.7f}", f"{row.their_epsilon:.7f}")
+        times = (f"{row.ours:.2f}", f"{row.theirs:.2f}", f"{row.ratio:.2f}")
+        cells.append((f"{float(q):.6f}", f"{sigma:g}", str(steps), *found, *times))
+    lines += table(
+        ("q", "sigma", "steps", "exact", "PLD", "ours", "theirs", "ratio"),
+        cells,
+        lambda q, sigma, steps, exact, pld, ours, theirs, ratio: (
+            f"  {q:>10} {sigma:>6} {steps:>7}  {exact:>11} {pld:>11} {ours:>7} {theirs:>7} {ratio:>6}"
+        ),
+    )
     whole = sum(row.ours for row in rows) / sum(row.theirs for row in rows)
     return "\n".join([*lines, f"  all together: {whole:.2f} of the time"])

@@ -12,6 +12,7 @@ import click
 from verify.commands import options as shared
 from verify.numbers.errors import OutOfDomain
 from verify.results.run_vectors import RELATIONS, SAMPLINGS
+from verify.support.screen import fitted
 
 if TYPE_CHECKING:
     from verify.judge.runs.options import RunOptions
@@ -128,9 +129,9 @@ def _list(as_json: bool) -> None:
     for name, accountants in found.items():
         click.echo(f"{name}=={libraries.known()[name].version}")
         for accountant, said in accountants.items():
-            click.echo(f"    {accountant}: {said['promise']}")
+            click.echo(fitted(f"    {accountant}: {said['promise']}"))
             if said["documented"]:
-                click.echo(f"        {said['documented']}")
+                click.echo(fitted(f"        {said['documented']}"))
 
 
 def _cheats(asked: RunOptions) -> None:
@@ -162,7 +163,7 @@ def _check(asked: RunOptions, prove: bool) -> None:
     if asked.as_json:
         click.echo(document.as_text(made), nl=False)
     else:
-        click.echo("\n".join(record.lines(examined)))
+        click.echo(fitted("\n".join(record.lines(examined))))
         click.echo(f"reproduce: {asked.reproduce()}")
         for line in _theorems(made) if prove else ():
             click.echo(line)

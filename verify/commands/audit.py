@@ -37,6 +37,7 @@ from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, OutOfReach
 from verify.numbers.point import Point, exact_text
 from verify.parallel import Door, open_door
+from verify.support.screen import show, width
 
 DEFAULT_SECONDS = 60.0
 MOST_SILENT = 0.01  # the share of containments that may be left without an answer
@@ -295,7 +296,7 @@ def as_json_of(
 
 
 def _print(tally: Counts, seed: int, seconds: float, simplest: AuditCase | None) -> None:
-    console = Console(width=80, highlight=False)
+    console = Console(width=width(), highlight=False)
     _print_runs(console, tally)
     if not any(name in tally.busy for name in KINDS):
         return
@@ -304,12 +305,12 @@ def _print(tally: Counts, seed: int, seconds: float, simplest: AuditCase | None)
         rows = tally.total(lambda key, name=name: key[0] == name)  # type: ignore[misc]  # binds the loop variable
         rate = rows.contained / tally.busy[name] if tally.busy[name] else 0.0
         by_kind.add_row(name, *_cells(tally, lambda key, name=name: key[0] == name), f"{rate:.0f}")  # type: ignore[misc]  # binds the loop variable
-    console.print(by_kind)
+    show(console, by_kind)
     by_family = _table("numbers", *_COUNTS)
     for family in sorted({key[1] for key in tally.rows} - {RUN}):
         by_family.add_row(family, *_cells(tally, lambda key, f=family: key[1] == f))  # type: ignore[misc]  # binds the loop variable
     by_family.add_row("all", *_cells(tally, lambda key: key[1] != RUN), style="bold")
-    console.print(by_family)
+    show(console, by_family)
     total = tally.total(lambda key: key[1] != RUN)
     console.print(
         f"seed {seed}: {tally.points} points, {total.contained} containments in {seconds:.1f} s "
@@ -342,7 +343,7 @@ def _print_runs(console: Console, tally: Counts) -> None:
         table.add_row(name, *map(str, counts), share, f"{tally.busy[name]:.1f}")
         if 0 < row.largest < PROVED_ALONE:
             loose.append(name)
-    console.print(table)
+    show(console, table)
     console.print("error/bound: the largest error seen, as a share of the bound put to the test")
     if loose:
         console.print(

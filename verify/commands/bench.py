@@ -14,6 +14,8 @@ from verify.commands import options, progress
 from verify.numbers.errors import OutOfDomain
 from verify.results import document
 from verify.results.bench import Bench, CurveTimes, PointTimes
+from verify.support.screen import fitted, width
+from verify.support.screen import show as show_table
 
 
 @click.command("bench")
@@ -93,7 +95,7 @@ def _accounting(as_json: bool) -> None:
         told |= {"every step": [asdict(one) for one in asked]}
         options.emit(told | {"calibrations": [asdict(row) for row in noises]})
     else:
-        click.echo(accountant.text(rows, growth, asked))
+        click.echo(fitted(accountant.text(rows, growth, asked)))
         click.echo(accountant.calibration_text(noises))
 
 
@@ -108,7 +110,7 @@ def _random(count: int, seed: int, as_json: bool) -> None:
     if as_json:
         options.emit({"seed": seed, "spreads": [asdict(one) for one in found]})
     else:
-        click.echo("\n".join(map(spread.text, found)))
+        click.echo(fitted("\n".join(map(spread.text, found))))
 
 
 def _samplings(quick: bool, as_json: bool) -> None:
@@ -124,12 +126,12 @@ def _samplings(quick: bool, as_json: bool) -> None:
         rows = [asdict(row) | {"run": [float(x) for x in row.run]} for row in replaced]
         options.emit({"replaced": rows, "allocation": [asdict(row) for row in allotted]})
         return
-    click.echo(mixtures.text(replaced) if replaced else "dp-accounting is not installed: pip install '.[bench]' in a checkout")  # fmt: skip
-    click.echo(epochs.text(allotted))
+    click.echo(fitted(mixtures.text(replaced)) if replaced else "dp-accounting is not installed: pip install '.[bench]' in a checkout")  # fmt: skip
+    click.echo(fitted(epochs.text(allotted)))
 
 
 def _print(result: Bench) -> None:
-    console = Console(width=80)
+    console = Console(width=width())
     table = Table(
         "sigma", "50 digits: x faster\nthan mpmath.quad", "double: x as long\nas dp-accounting",
         "156 orders: x as long\nas dp-accounting",
@@ -150,7 +152,7 @@ def _print(result: Bench) -> None:
         _ratio(result.curve_as_long_as_dp_accounting),
         style="bold",
     )
-    console.print(table)
+    show_table(console, table)
     console.print(
         f"Geometric means of ratios over {len(result.points)} points (doubles: fractional orders "
         f"only) and {len(result.curves)} curves."

@@ -15,7 +15,7 @@ from verify.numbers.budget import checked_seconds
 from verify.numbers.certified import Certified
 from verify.numbers.errors import BudgetExceeded, OutOfDomain, OutOfReach, PrecisionExhausted
 from verify.numbers.point import Point, exact, exact_text
-from verify.support.screen import width
+from verify.support.screen import fitted, width
 
 
 @click.command("bounds")
@@ -76,14 +76,14 @@ def command(
         typed = {"q": q, "sigma": sigma, "alpha": alpha}
         options.emit({**typed, "rows": [_json(row) for row in rows]})
         return
-    click.echo(f"q = {q}, sigma = {sigma}, alpha = {alpha}\n")
+    click.echo(fitted(f"q = {q}, sigma = {sigma}, alpha = {alpha}\n"))
     for row in rows:
-        click.echo(f"{row.name}  ({row.source})")
+        click.echo(fitted(f"{row.name}  ({row.source})"))
         for condition in row.conditions:
             click.echo(_wrap(f"  {condition.truth:<10} {condition.text}", 13))
         value = "no value at a point" if row.epsilon is None else str(row.epsilon)
-        click.echo(f"  epsilon <= {row.formula}")
-        click.echo(f"           = {value}")
+        click.echo(fitted(f"  epsilon <= {row.formula}"))
+        click.echo(fitted(f"           = {value}"))
         if row.holds is not None:
             click.echo(f"  conditions met: {row.applies}; bound holds here: {row.holds}")
         click.echo(_wrap(f"  {row.remark}", 2))
@@ -120,23 +120,25 @@ def _tell_run(
         )  # fmt: skip
         return
     click.echo(
-        f"q = {q}, sigma = {sigma}, {steps} steps, delta = {delta}; Poisson sampling, add/remove\n"
+        fitted(
+            f"q = {q}, sigma = {sigma}, {steps} steps, delta = {delta}; Poisson sampling, add/remove\n"
+        )
     )
     click.echo(_wrap(f"  {run.condition.truth:<10} {run.condition.text}", 13))
     click.echo(f"  rho      = T q^2 (e^(1/sigma^2) - 1) = {run.rho:.8}")
     if applies:
         told = f"rho + 2 sqrt(rho ln(1/delta)) = {run.epsilon:.8}, at order {run.order:.6}"
-        click.echo(f"  epsilon  = {told}")
+        click.echo(fitted(f"  epsilon  = {told}"))
     elif valid is not None:
-        click.echo(f"  the best order is not reached; at the largest one, e = {run.reach}:")
-        click.echo(f"  epsilon  = rho (1 + e) + ln(1/delta)/e = {valid:.8}")
+        click.echo(fitted(f"  the best order is not reached; at the largest one, e = {run.reach}:"))
+        click.echo(fitted(f"  epsilon  = rho (1 + e) + ln(1/delta)/e = {valid:.8}"))
     else:
         click.echo("  the closed form says nothing here: a condition is not met")
     if tight is None:
         click.echo(_wrap(f"  tight epsilon: {why}", 2))
         return
     beside = "" if loss is None else f"; the closed form is {loss:.3f} times it"
-    click.echo(f"  tight epsilon {tight:.8}{beside}")
+    click.echo(fitted(f"  tight epsilon {tight:.8}{beside}"))
 
 
 def _tight(

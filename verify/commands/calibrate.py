@@ -10,6 +10,7 @@ from verify.accounting.pairs.run import usual_relation
 from verify.commands import options, runs
 from verify.commands.loader import loader_to_fill
 from verify.numbers.budget import checked_seconds
+from verify.support.screen import fitted
 
 WORDS = {
     "sigma": "smallest sigma",
@@ -108,18 +109,20 @@ def command(
         )
         return
     if sampling is None:
-        click.echo("Assumed: Poisson sampling. A shuffled loader needs much more noise: ask")
+        click.echo(
+            fitted("Assumed: Poisson sampling. A shuffled loader needs much more noise: ask")
+        )
         click.echo("with --sampling shuffle.\n")
     if loader is not None:
-        click.echo(str(loader))
+        click.echo(fitted(str(loader)))
     click.echo(f"{drawn}, {neighbours}\n")
     click.echo(f"{WORDS[found.parameter]:<16}{found.value!r}")
     if not isinstance(found.value, int):
         click.echo(f"hexadecimal     {found.value.hex()}")
     elif loader is not None and found.parameter == "steps":
         click.echo(f"in epochs       {found.value // loader.batches} of {loader.batches} batches")
-    click.echo(f"delta there     at most {found.delta.hi_str(4)} <= {delta}, proved")
+    click.echo(fitted(f"delta there     at most {found.delta.hi_str(4)} <= {delta}, proved"))
     if found.parameter == "q" and found.value == 1:
         click.echo("no q is larger than 1")
     else:
-        click.echo(_OTHER_SIDE[found.exact])
+        click.echo(fitted(_OTHER_SIDE[found.exact]))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from verify.commands import options as shared
+from verify.support.screen import fitted, width
 
 if TYPE_CHECKING:
     from verify.judge.check.options import Options
@@ -113,7 +114,7 @@ def _list(as_json: bool) -> None:
         return
     for library in libraries.known().values():
         click.echo(f"{library.name}=={library.version}")
-        click.echo(textwrap.indent(textwrap.fill(library.about, 76), "    "))
+        click.echo(textwrap.indent(textwrap.fill(library.about, width() - 4), "    "))
 
 
 def _self_test(options: Options) -> None:
@@ -167,7 +168,7 @@ def _check(options: Options) -> None:
     if options.as_json:
         click.echo(as_text(made), nl=False)
     else:
-        click.echo(render.text(done.target.title, found, smallest, made.clusters))
+        click.echo(fitted(render.text(done.target.title, found, smallest, made.clusters)))
         for line in done.lines():
             click.echo(line)
     for warning in done.warnings():

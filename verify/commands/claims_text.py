@@ -10,9 +10,10 @@ from verify.claims.running import as_result, differs, hardest, tally
 from verify.results.claims import BEYOND, ClaimOutcome, RecordedErratum
 from verify.results.errata import FoundErratum
 from verify.results.evidence import Role, against, strongest
+from verify.support import screen
 from verify.support.escaping import printable
 from verify.support.plain_formula import plain_formula
-from verify.support.screen import width
+from verify.support.screen import fitted, width
 
 _SHORT = {  # words of a table in 80 columns
     "holds-with-repair": "repaired",
@@ -40,6 +41,7 @@ def line(claim: Claim, checked: Checked) -> str:
         text += f"\n  counterexample: {refuting}"
     if why := differs(claim, finding):
         text += f"\n  DIFFERS: {plain(why)}"
+    text = fitted(text)
     return text + "".join(f"\n  broken variant survived: {name}" for name in checked.survivors)
 
 
@@ -76,11 +78,18 @@ def table(claims: Iterable[ClaimOutcome]) -> Iterator[str]:
     """All of them as recorded, a line each."""
     rows = list(claims)
     levels = {c.id: (c.strongest or "none") if c.checked else "not recorded" for c in rows}
-    width = max(len(c.id) for c in rows)
-    yield f"{'id':<{width}} {'verdict':<8} {'evidence':<8} severity"
-    for c in rows:
-        level = _short(levels[c.id]) if c.checked else "?"
-        yield f"{c.id:<{width}} {_short(c.verdict):<8} {level:<8} {_short(c.severity)}"
+    longest = max(len(c.id) for c in rows)
+    cells = [
+        (c.id, _short(c.verdict), _short(levels[c.id]) if c.checked else "?", _short(c.severity))
+        for c in rows
+    ]
+    yield from screen.table(
+        ("id", "verdict", "evidence", "severity"),
+        cells,
+        lambda name, verdict, level, severity: (
+            f"{name:<{longest}} {verdict:<8} {level:<8} {severity}"
+        ),
+    )
     yield ""
     papers = [c for c in rows if c.place != BEYOND]
     ours = [c for c in rows if c.place == BEYOND]
@@ -119,7 +128,7 @@ def _field(name: str, text: str) -> str:
 
 def head(claim: ClaimOutcome) -> Iterator[str]:
     """A claim in full: what it says."""
-    yield f"{claim.id}  ({claim.place}, {claim.kind})"
+    yield fitted(f"{claim.id}  ({claim.place}, {claim.kind})")
     yield ""
     yield textwrap.indent(textwrap.fill(" ".join(claim.words.split()), width() - 2), "  ")
     yield ""
@@ -136,6 +145,7 @@ def head(claim: ClaimOutcome) -> Iterator[str]:
         yield _field("corrected", plain_formula(claim.repair))
     if claim.erratum:
         yield _field("erratum", claim.erratum)
+        yield f"  {'its number':<14} sgm-verify claims --errata {claim.id}"
     if claim.theorems:
         yield _field("theorems", ", ".join(claim.theorems))
 
@@ -186,7 +196,7 @@ def erratum(error: RecordedErratum) -> Iterator[str]:
     yield wrapped(f"{number}{error.title} ({error.severity})").replace("\n          ", "\n    ")
     yield from _wrap_lines(error.told)
     for name, place in error.claims:
-        yield f"    {'claim':<16} {name}"
+        yield fitted(f"    {'claim':<16} {name}")
         yield textwrap.fill(place, width(), initial_indent=" " * 21, subsequent_indent=" " * 21)
 
 
@@ -197,7 +207,9 @@ def errata(those: Iterable[RecordedErratum], wanted: Collection[str]) -> Iterato
         yield from erratum(one)
         yield ""
     if chosen:
-        yield "As recorded; --check finds the counterexamples again. To cite one: its number,"
+        yield fitted(
+            "As recorded; --check finds the counterexamples again. To cite one: its number,"
+        )
         yield "and docs/cite.md (BibTeX)."
     else:
         yield "no error of the paper is recorded there"

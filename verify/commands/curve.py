@@ -18,6 +18,7 @@ from verify.numbers.curves import PrivacyCurve
 from verify.numbers.errors import OutOfDomain
 from verify.numbers.point import exact_text
 from verify.results import document
+from verify.support.screen import fitted, table
 
 
 @click.command("curve")
@@ -65,9 +66,12 @@ def command(
         ]
         options.emit({**runs.run_json(run), "digits": digits, "points": rows})
         return
-    click.echo(f"{runs.described(run)}\n\n{'epsilon':<24}delta")
-    for e, point in zip(grid, found, strict=True):
-        click.echo(f"{runs.in_short(e):<24}{runs.in_words(point.delta, digits)}")
+    click.echo(fitted(f"{runs.described(run)}\n"))
+    cells = [
+        (runs.in_short(e), runs.in_words(point.delta, digits))
+        for e, point in zip(grid, found, strict=True)
+    ]
+    click.echo("\n".join(table(("epsilon", "delta"), cells, lambda e, delta: f"{e:<24}{delta}")))
 
 
 def draw(points: PrivacyCurve, path: Path, title: str) -> None:

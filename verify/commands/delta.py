@@ -10,6 +10,7 @@ from verify.commands import options, runs
 from verify.commands.run_answers import answer, beside, in_lines, rates
 from verify.numbers.budget import Deadline, checked_digits, checked_seconds
 from verify.numbers.certified import Certified
+from verify.support.screen import fitted
 
 
 @click.command("delta")
@@ -45,7 +46,11 @@ def command(
         return
     few = min(digits, 4)
     other = beside("delta", run, lambda a, d: a.delta(given, few, d), whole)
-    head = [*(other if run.assumed else []), f"{runs.described(run)}; epsilon = {epsilon}", ""]
+    head = [
+        *(other if run.assumed else []),
+        fitted(f"{runs.described(run)}; epsilon = {epsilon}"),
+        "",
+    ]
     body = in_lines("delta", run, found)
     body += rates("delta", run, lambda a, d: a.delta(given, few, d), whole)
     tail = [] if run.assumed else other

@@ -18,6 +18,7 @@ from verify.commands.run_answers import answer, beside, in_lines, rates
 from verify.numbers.budget import Deadline, checked_digits, checked_seconds
 from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, SgmError
+from verify.support.screen import fitted, table
 
 
 @click.command("epsilon")
@@ -83,7 +84,7 @@ def command(
         return
     few = min(digits, 4)
     other = beside("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
-    head = [*(other if run.assumed else []), f"{runs.described(run)}; delta = {delta}", ""]
+    head = [*(other if run.assumed else []), fitted(f"{runs.described(run)}; delta = {delta}"), ""]
     body = in_lines("epsilon", run, found)
     body += rates("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
     tail = [] if run.assumed else other
@@ -91,11 +92,13 @@ def command(
         ends = _ends(other_way)
         body += [
             "",
-            f"cross-check     by {witness.METHOD} in [{ends['lo']}, {ends['hi']}]: they agree",
+            fitted(
+                f"cross-check     by {witness.METHOD} in [{ends['lo']}, {ends['hi']}]: they agree"
+            ),
         ]
     click.echo("\n".join([*head, *body, *_rdp_lines(found.whole, rdp), *tail]))
     if unknown:
-        click.echo(f"\nby RDP          no answer ({unknown})")
+        click.echo(fitted(f"\nby RDP          no answer ({unknown})"))
 
 
 def _cross_checked(
@@ -124,14 +127,21 @@ def _rdp_json(one: RdpEpsilon, digits: int) -> dict[str, Any]:
 def _rdp_lines(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
     if not rdp or tight.hi == 0:
         return []
-    lines = ["", f"{'by RDP':<16}{'orders':<18}{'epsilon':<22}{'order':<10}excess"]
+    rows = []
     for one in rdp:
         value = f"{float(one.epsilon.hi):.15g}"
         excess = f"{100 * (float(one.epsilon.hi) / float(tight.hi) - 1):+.3g} %"
         label = {"cks": "CKS, Balle", "mironov": "Mironov"}[one.conversion]
         order = f"{float(one.order.lo):.6g}"
-        lines.append(f"  {label:<14}{one.orders:<18}{value:<22}{order:<10}{excess}")
-    return [*lines, "", *_losses(tight, rdp)]
+        rows.append((f"  {label}", one.orders, value, order, excess))
+    lines = table(
+        ("by RDP", "orders", "epsilon", "order", "excess"),
+        rows,
+        lambda label, orders, value, order, excess: (
+            f"{label:<16}{orders:<18}{value:<22}{order:<10}{excess}"
+        ),
+    )
+    return ["", *lines, "", *_losses(tight, rdp)]
 
 
 def _losses(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
@@ -147,4 +157,4 @@ def _losses(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
         f"{'lost to the basic conversion (all real orders)':<51}"
         f"{value[ALL_ORDERS, 'mironov'] - best:.6g}"
     )
-    return lines
+    return list(map(fitted, lines))

@@ -21,7 +21,7 @@ from verify.commands.runs import (
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified, double_above
 from verify.numbers.errors import BudgetExceeded, SgmError
-from verify.support.screen import width
+from verify.support.screen import fitted, width
 
 _PART = 0.75  # of the time that is left, for one direction; the rest is for what follows
 _BESIDE = 0.5  # of the time that is left, for a number that is only mentioned
@@ -81,7 +81,7 @@ def in_lines(what: str, asked: AskedRun, found: FoundRun) -> list[str]:
         ]
     lines = [f"{'tight ' + what:<16}{in_words(found.whole)}"]
     lines += [f"  {_NAMES[d]:<14}{in_words(x)}" for d, x in found.directions.items()]
-    return [*lines, f"as a double     {doubles_line(found.whole)}"]
+    return [*map(fitted, lines), fitted(f"as a double     {doubles_line(found.whole)}")]
 
 
 def beside(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str]:

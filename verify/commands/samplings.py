@@ -28,7 +28,7 @@ from verify.commands import options, runs
 from verify.numbers.budget import Deadline, checked_seconds
 from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, SgmError
-from verify.support.screen import width
+from verify.support.screen import WIDEST, blocks, fitted, width
 
 _DIGITS = 6
 _PUBLISHED = 10
@@ -91,11 +91,11 @@ def command(
     rows = []
     for loop in loops:
         if not as_json:
-            click.echo(f"{loop.name}; delta = {runs.in_short(loop.delta)}")
+            click.echo(fitted(f"{loop.name}; delta = {runs.in_short(loop.delta)}"))
         for row in _answers(loop, seconds):
             rows.append({"run": loop.name, "delta": str(loop.delta), **row})
             if not as_json:
-                click.echo(_wrap_row(row["sampling"], row["relation"], row["answer"], row["words"]))
+                click.echo(_wrap_row(row["sampling"], row["relation"], row["answer"], row["words"], "why" if "why" in row else "epsilon"))  # fmt: skip
     if as_json:
         options.emit({"rows": [{k: v for k, v in row.items() if k != "words"} for row in rows]})
 
@@ -120,13 +120,18 @@ def _show_table(as_json: bool) -> None:
         for name, meaning in known.items():
             click.echo(textwrap.fill(f"  {name:<19}{meaning}", width(), subsequent_indent=" " * 21))
         click.echo()
-    click.echo(f"  {'sampling':<19}{'relation':<13}answer")
+    if width() == WIDEST:
+        click.echo(f"  {'sampling':<19}{'relation':<13}answer")
     for (sampling, relation), entry in TABLE.items():
-        click.echo(_wrap_row(sampling, relation, str(entry.standing), entry.why))
+        click.echo(_wrap_row(sampling, relation, str(entry.standing), entry.why, "why"))
 
 
-def _wrap_row(sampling: str, relation: str, answer: str, words: str) -> str:
-    """A row of the table, in 80 columns."""
+def _wrap_row(sampling: str, relation: str, answer: str, words: str, about: str) -> str:
+    """A row of the table, in 80 columns; below each other on a narrow terminal."""
+    if width() < WIDEST:
+        return "\n".join(
+            blocks(("", "answer", about), [(f"{sampling}, {relation}", answer, words)])
+        )
     row = f"  {sampling:<19}{relation:<13}{answer:<9}{words}"
     return textwrap.fill(row.rstrip(), width(), subsequent_indent=" " * 43)
 

@@ -11,6 +11,7 @@ from verify.commands import options
 from verify.numbers.errors import OutOfDomain
 from verify.results.catalogue import documents
 from verify.results.document import format_of, schema
+from verify.support.screen import width
 
 
 @click.command("schema")
@@ -32,7 +33,7 @@ def command(name: str | None, as_json: bool) -> None:
     elif name is None:
         for title, kind in known.items():
             click.echo(f"{title:<12} {format_of(kind)}")
-            click.echo(textwrap.indent(textwrap.fill(about[title], 66), " " * 13))
+            click.echo(textwrap.indent(textwrap.fill(about[title], width() - 14), " " * 13))
     elif name not in known:
         raise OutOfDomain(f"no document {name!r:.60}; there are: {', '.join(known)}")
     else:

@@ -15,6 +15,7 @@ from verify.numbers.certified import Certified
 from verify.parallel.programs import programs
 from verify.results.verdicts import KernelRun
 from verify.support.escaping import markdown, markup
+from verify.support.screen import fitted, table, width
 
 DIGITS = 4
 CONDITIONS = (
@@ -127,26 +128,29 @@ def _provenance(one: Statement) -> tuple[str, str, str]:
 
 
 def as_text(statements: list[Statement]) -> str:
-    """80 columns; the command that repeats the answer stays in one line, to be copied."""
+    """80 columns, or those of the terminal; the command that repeats the answer stays in one line, to be copied."""
     parts = []
     for one in statements:
         how, command, digest = _provenance(one)
         lines = [*([one.name] if one.name else []), *map(_wrap, sentences(one))]
-        parts.append("\n".join([*lines, how, f"  {command}", _wrap(digest)]))
+        parts.append("\n".join([*lines, fitted(how), f"  {command}", _wrap(digest)]))
     if len(statements) > 1:
         parts.insert(0, _table(statements))
     return "\n\n".join(parts)
 
 
 def _table(statements: list[Statement]) -> str:
-    rows = [_HEAD, *map(_cells, statements)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    padded = ("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in padded)
+    rows = list(map(_cells, statements))
+    widths = [max(map(len, column)) for column in zip(_HEAD, *rows, strict=True)]
+
+    def padded(*row: str) -> str:
+        return "  ".join(map(str.ljust, row, widths)).rstrip()
+
+    return "\n".join(table(_HEAD, rows, padded))
 
 
 def _wrap(line: str) -> str:
-    return textwrap.fill(line, 80)
+    return textwrap.fill(line, width())
 
 
 def as_markdown(statements: list[Statement]) -> str:

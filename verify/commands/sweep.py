@@ -15,7 +15,7 @@ from verify.commands import options
 from verify.numbers.budget import checked_seconds
 from verify.numbers.errors import OutOfDomain
 from verify.parallel import open_door
-from verify.support.screen import width
+from verify.support.screen import fitted, width
 from verify.sweeps.computations import COMPUTATIONS
 from verify.sweeps.database import NotASweep, log_of
 from verify.sweeps.export import export
@@ -206,7 +206,7 @@ def _list(as_json: bool) -> None:
     click.echo("Built-in specs (sgm-verify sweep NAME --out FILE):")
     for name, spec in specs.items():
         click.echo(f"  {name:16} {spec.count:>9,} points")
-        click.echo(textwrap.indent(textwrap.fill(spec.title, 74), "      "))
+        click.echo(textwrap.indent(textwrap.fill(spec.title, width() - 6), "      "))
     click.echo("\nWhat can be computed ([compute] what = ...):")
     for computation in COMPUTATIONS.values():
         text = f"  {computation.name:16} {computation.summary}"
@@ -221,4 +221,4 @@ def _bench(jobs: int | None, dask: str | None, yes: bool, quiet: bool, as_json: 
             click.echo(line, err=True)
 
     result = sweeps.measure(jobs, dask, yes, say)
-    options.emit(result) if as_json else click.echo(sweeps.text(result))
+    options.emit(result) if as_json else click.echo(fitted(sweeps.text(result)))

@@ -20,6 +20,7 @@ from verify.numbers.budget import Deadline, checked_digits, checked_seconds
 from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, OutOfReach, SgmError
 from verify.numbers.point import Point
+from verify.support.screen import fitted, table
 
 LABELS = {
     "log_a": "ln A",
@@ -194,17 +195,20 @@ class Record:
     def as_text(self) -> str:
         lines = [", ".join(f"{name} = {self.typed[name]}" for name in NAMES)]
         for name, value in self.values.items():
-            lines.append(f"{LABELS[name]:<16} {value.text(self.digits)}")
-        lines.append("")
-        lines.append(f"{'as a double':<16} {'nearest':<24} rounded up")
+            lines.append(fitted(f"{LABELS[name]:<16} {value.text(self.digits)}"))
+        rows = []
         for name, value in self.values.items():
             near, up = value.to_double(), value.to_double_up()
-            lines.append(f"{LABELS[name]:<16} {near!r:<24} {up!r}")
-            lines.append(f"{'':<16} {near.hex():<24} {up.hex()}")
+            rows.append((LABELS[name], repr(near), repr(up)))
+            rows.append(("", near.hex(), up.hex()))
+        head = ("as a double", "nearest", "rounded up")
+        lines += ["", *table(head, rows, lambda name, near, up: f"{name:<16} {near:<24} {up}")]
         if self.checks:
             lines += ["", "cross-check"]
             lines += [
-                line for name, c in self.checks.items() for line in self._check_lines(name, c)
+                fitted(line)
+                for name, c in self.checks.items()
+                for line in self._check_lines(name, c)
             ]
         return "\n".join(lines)
 

@@ -22,7 +22,7 @@ from verify.numbers.errors import OutOfDomain, SgmError
 from verify.numbers.point import shown
 from verify.results.run_vectors import RunVector
 from verify.results.vectors import QUANTITIES, Confirmed, Flag, Vector
-from verify.support.screen import width
+from verify.support.screen import fitted, width
 from verify.vectors import store
 from verify.vectors.flags import FLAGS
 from verify.vectors.generate import Written, alone, confirmed, generate
@@ -161,9 +161,9 @@ def show(id_: str, runs: bool, root: Path, as_json: bool) -> None:
     if as_json:
         options.emit(msgspec.to_builtins(found[0]))
     elif isinstance(found[0], Vector):
-        click.echo(_text(found[0], store.confirmed_by(root)))
+        click.echo(fitted(_text(found[0], store.confirmed_by(root))))
     else:
-        click.echo(_run_text(found[0]))
+        click.echo(fitted(_run_text(found[0])))
 
 
 def _run_text(vector: RunVector) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -199,3 +200,18 @@ def test_zero_out_with_shuffled_batches_is_not_below_allocation():
     shuffled = verify.epsilon(None, "2.5", 78, "8e-7", 8, sampling="shuffle", **given)
     allocated = verify.epsilon(None, "2.5", 78, "8e-7", 8, sampling="allocation", **given)
     assert shuffled.lo > allocated.lo * (1 - Fraction(1, 10**6))
+
+
+@pytest.mark.parametrize("what", ["epsilon", "delta"])
+@pytest.mark.parametrize("wrong", [{"batch": 512}, {"drop_last": True}])
+def test_a_loader_given_to_a_function_of_a_rate_is_shown_the_way(
+    what: str, wrong: dict[str, Any]
+) -> None:
+    """Also beside q and steps: one or the other."""
+    asked: dict[str, Any] = {"q": "0.01", "sigma": 1, "steps": 10, "delta": "1e-5", "epsilon": 1}
+    del asked[what]
+    for given in (asked, {"records": 50_000, "epochs": 20, "sigma": 1}):
+        with pytest.raises(
+            TypeError, match=rf"no {next(iter(wrong))}: .*verify.Run.of_loader\(.*\).{what}\("
+        ):
+            getattr(verify, what)(**given, **wrong)

@@ -1,23 +1,28 @@
 // The interface: reads the form as one types, answers, draws, and keeps the form in the address.
 (function (run) {
   "use strict";
-  const FIELDS = ["q", "sigma", "count", "unit", "delta", "loader"];
+  const TYPED = [...Object.values(run.WAYS).flat(), "sigma", "delta"];
+  const FIELDS = ["way", ...TYPED, "dropped", "unit", "loader"];
   const PAUSE = 120; // milliseconds without a key before computing
   const SLICE = 25; // milliseconds of drawing between two looks at the keyboard
   const POINTS = 25; // of the curve
   const CONVERSION = { cks: "CKS, Balle", mironov: "Mironov" }; // the two of the first give the same number
 
   const byId = (id) => document.getElementById(`run-${id}`);
-  const fields = () => Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]));
+  const get = (input) => (input.type !== "checkbox" ? input.value : input.checked ? "1" : "");
+  const set = (input, text) => (input.type !== "checkbox" ? (input.value = text) : (input.checked = Boolean(text)));
+  const fields = () => Object.fromEntries(FIELDS.map((name) => [name, get(byId(name))]));
+  const emptied = new Set(); // fields that Clear has emptied and nobody has filled since: no mistake yet
 
   function show(id, text) {
     byId(id).textContent = text;
   }
 
   function complain(problems) {
-    for (const name of ["q", "sigma", "count", "delta"]) {
-      show(`${name}-problem`, problems[name] || "");
-      byId(name).setAttribute("aria-invalid", problems[name] ? "true" : "false");
+    for (const name of TYPED) {
+      const problem = emptied.has(name) ? "" : problems[name] || "";
+      show(`${name}-problem`, problem);
+      byId(name).setAttribute("aria-invalid", problem ? "true" : "false");
     }
   }
 
@@ -146,18 +151,20 @@
     const typed = fields();
     const read = run.parse(typed);
     const mine = ++turn;
+    const way = run.wayOf(typed);
+    for (const part of document.querySelectorAll("#run-form [data-way]")) part.hidden = part.dataset.way !== way;
+    note(typed, read);
     complain(read.problems || {});
     byId("command").hidden = Boolean(read.problems);
     byId("drawings").hidden = true;
     if (read.problems) {
       byId("answer").hidden = byId("libraries").hidden = true;
       show("epsilon", "");
-      show("said", "Waiting for four numbers.");
+      show("said", "Waiting for the numbers of the run.");
       return;
     }
     const { values } = read;
     show("code", run.command(read.typed));
-    show("steps-note", typed.unit === "epochs" || typed.unit === "dropped" ? `= ${values.steps} steps: ${values.batches} batches an epoch` : "");
     byId("result").setAttribute("aria-busy", "true");
     const found = values.loader !== "poisson" ? otherLoader(values) : run.outside(values) ? unanswered() : run.account(values.q, values.sigma, values.steps, values.delta);
     answer(values, found);
@@ -167,6 +174,17 @@
     if (found.tight.cannot || !best || best.cannot) return;
     integrand(values, best.order);
     curve(mine, values, found, best.epsilon);
+  }
+
+  /** Steps as they were counted; and the rate made of a batch size, for samplings that have one. */
+  function note({ unit }, { values, typed }) {
+    const steps = values ? `= ${values.steps} steps: ${values.batches} batches an epoch` : "";
+    show("steps-note", unit === "steps" ? "" : steps);
+    show("epochs-note", steps);
+    const rated = values && typed.byLoader && values.loader !== "shuffle";
+    show("batch-note", rated ? `rate ${typed.batch}/${typed.records} = ${run.shown(values.q)}` : "");
+    const uneven = rated && values.loader === "poisson" && typed.records % typed.batch;
+    show("opacus", uneven ? `Opacus draws with 1/${values.batches}, one over the batches of an epoch: for it, give q = 1/${values.batches} and ${values.steps} steps.` : "");
   }
 
   /** The Poisson number would be false for these: none is shown. */
@@ -199,7 +217,7 @@
   function load() {
     const found = run.fromHash(location.hash);
     if (!found) return false;
-    for (const name of FIELDS) if (name in found) byId(name).value = found[name];
+    for (const name of FIELDS) if (name in found) set(byId(name), found[name]);
     if (byId("unit").value === "") byId("unit").value = "steps";
     if (byId("loader").value === "") byId("loader").value = "poisson";
     return true;
@@ -216,8 +234,21 @@
         update();
       }, PAUSE);
     };
-    for (const name of FIELDS) byId(name).addEventListener("input", changed);
+    for (const name of FIELDS) {
+      byId(name).addEventListener("input", () => {
+        emptied.delete(name);
+        changed();
+      });
+    }
     byId("form").addEventListener("submit", (event) => event.preventDefault());
+    byId("clear").addEventListener("click", () => {
+      clearTimeout(waiting);
+      for (const name of [...TYPED, "dropped"]) set(byId(name), "");
+      TYPED.forEach((name) => emptied.add(name));
+      history.replaceState(null, "", "#run");
+      update();
+      byId(run.WAYS[run.wayOf(fields())][0]).focus();
+    });
     byId("copy").addEventListener("click", copy);
     addEventListener("hashchange", () => load() && update());
     if (load()) document.getElementById("run").scrollIntoView();
