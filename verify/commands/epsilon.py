@@ -18,7 +18,7 @@ from verify.commands.run_answers import answer, beside, in_lines, rates
 from verify.numbers.budget import Deadline, checked_digits, checked_seconds
 from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, SgmError
-from verify.support.screen import fitted, table
+from verify.support.screen import WIDEST, fitted, table, width
 
 
 @click.command("epsilon")
@@ -148,13 +148,12 @@ def _losses(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
     """Where the excess comes from, one cause a line."""
     value = {(one.orders, one.conversion): float(one.epsilon.hi) for one in rdp}
     best = value[ALL_ORDERS, "cks"]
-    lines = [f"lost to RDP (best order, CKS conversion)           {best - float(tight.hi):.6g}"]
-    lines += [
-        f"{f'lost to the orders of {name}':<51}{value[name, 'cks'] - best:.6g}"
-        for name in ("dp-accounting", "opacus")
-    ]
-    lines.append(
-        f"{'lost to the basic conversion (all real orders)':<51}"
-        f"{value[ALL_ORDERS, 'mironov'] - best:.6g}"
-    )
-    return list(map(fitted, lines))
+    basic = value[ALL_ORDERS, "mironov"]
+    lost = {
+        "lost to RDP (best order, CKS conversion)": best - float(tight.hi),
+        "lost to the orders of dp-accounting": value["dp-accounting", "cks"] - best,
+        "lost to the orders of opacus": value["opacus", "cks"] - best,
+        "lost to the basic conversion (all real orders)": basic - best,
+    }
+    column = 51 if width() == WIDEST else 47
+    return [fitted(f"{name:<{column}}{less:.6g}") for name, less in lost.items()]

@@ -84,7 +84,7 @@ def blocks(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     for first, *others in rows:
         pairs = [(name, text) for name, text in zip(head[1:], others, strict=True) if text]
         cells = [_whole(f"{name}: {text}") for name, text in pairs]
-        said = [_fill(first, 2)] if first else []
+        said = [_fill(first.strip(), 2)] if first else []
         made += [*said, _fill("  " + ", ".join(cells), 2).replace("\0", " ")]
     return made
 
