@@ -16,7 +16,7 @@ from verify.judge.show.badge import badge
 from verify.judge.verdict.compare import compare
 from verify.judge.verdict.exceptions import Known, excuse
 from verify.judge.verdict.judged import judge_answers
-from verify.report.draw.history_figure import counts, recorded, svg
+from verify.report.draw.history_figure import counts, read_histories, svg
 from verify.results.history import History
 from verify.vectors import load, select
 
@@ -80,7 +80,7 @@ def test_counts_that_are_not_those_of_the_points_are_refused():
 
 def test_what_is_recorded_is_whole_and_drawn():
     """At least twelve releases of three libraries, and the drawing is of these records."""
-    found = recorded(ROOT / "reports" / "history")
+    found = read_histories(ROOT / "reports" / "history")
     asked = [release for h in found for release in h.releases if not release.problem]
     assert len(found) >= 3
     assert len(asked) >= 12
