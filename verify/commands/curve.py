@@ -57,7 +57,7 @@ def command(
     account = Account(run.run, checked_seconds(max_seconds))
     found = curve_points(account, grid, (), checked_digits(digits))
     if svg is not None:
-        draw(found, svg, runs.described(run).splitlines()[0])
+        draw(found, svg, runs.describe_run(run).splitlines()[0])
     if as_json:
         rows = [
             {"epsilon": exact_text(e), **runs.certified_json(p.delta, digits)}
@@ -65,7 +65,7 @@ def command(
         ]
         options.emit({**runs.run_json(run), "digits": digits, "points": rows})
         return
-    click.echo(f"{runs.described(run)}\n\n{'epsilon':<24}delta")
+    click.echo(f"{runs.describe_run(run)}\n\n{'epsilon':<24}delta")
     for e, point in zip(grid, found, strict=True):
         click.echo(f"{runs.in_short(e):<24}{runs.in_words(point.delta, digits)}")
 

@@ -45,7 +45,7 @@ def command(
         return
     few = min(digits, 4)
     other = beside("delta", run, lambda a, d: a.delta(given, few, d), whole)
-    head = [*(other if run.assumed else []), f"{runs.described(run)}; epsilon = {epsilon}", ""]
+    head = [*(other if run.assumed else []), f"{runs.describe_run(run)}; epsilon = {epsilon}", ""]
     body = in_lines("delta", run, found)
     body += rates("delta", run, lambda a, d: a.delta(given, few, d), whole)
     tail = [] if run.assumed else other

@@ -83,7 +83,7 @@ def command(
         return
     few = min(digits, 4)
     other = beside("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
-    head = [*(other if run.assumed else []), f"{runs.described(run)}; delta = {delta}", ""]
+    head = [*(other if run.assumed else []), f"{runs.describe_run(run)}; delta = {delta}", ""]
     body = in_lines("epsilon", run, found)
     body += rates("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
     tail = [] if run.assumed else other

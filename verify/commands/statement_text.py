@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.accounting.pairs.notions import POISSON, RELATIONS, SAMPLINGS, TRUNCATED, Standing
-from verify.commands.runs import AskedRun, attained, run_json
+from verify.commands.runs import AskedRun, attaining_data_sets, run_json
 from verify.numbers.certified import Certified
 from verify.parallel.programs import programs
 from verify.results.verdicts import KernelRun
@@ -102,7 +102,7 @@ def sentences(one: Statement) -> list[str]:
             else ""
         )
         said.append(
-            f"WARNING: the exact epsilon is not known. It is at least {one.found.lo_str(DIGITS)} (attained: {attained(run, one.found)}) and at "
+            f"WARNING: the exact epsilon is not known. It is at least {one.found.lo_str(DIGITS)} (attained: {attaining_data_sets(run, one.found)}) and at "
             f"most {one.epsilon} (proved).{poisson}"
         )
     if one.theorem is not None:

@@ -86,7 +86,7 @@ def command(
     if len(given) < 3 or q is None or sigma is None:
         raise OutOfDomain("give --q, --sigma and --alpha, or --input")
     orders = [alpha for text in alphas for alpha in text.split(",")]
-    rows = [InputRow(0, typed(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
+    rows = [InputRow(0, parameters_as_written(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
     if len(rows) > 1:
         writer = streams.Writer(None if as_json else COLUMNS, rows[0].fields)
         for row, record in zip(rows, _curve(rows, asked), strict=True):
@@ -99,7 +99,7 @@ def command(
         click.echo(record.as_text())
 
 
-def typed(q: object, sigma: object, alpha: object) -> dict[str, object]:
+def parameters_as_written(q: object, sigma: object, alpha: object) -> dict[str, object]:
     """The parameters as they were written, for the answer to repeat."""
     return {"q": q, "sigma": sigma, "alpha": alpha}
 
@@ -107,7 +107,7 @@ def typed(q: object, sigma: object, alpha: object) -> dict[str, object]:
 def _stream(source: TextIO, asked: Wanted, as_json: bool, strict: bool) -> int:
     batch = read(source)
     columns = None if as_json or batch.columns is None else COLUMNS
-    rows = streams.watched(batch.rows, _lines_in(source))
+    rows = streams.with_progress(batch.rows, _lines_in(source))
     writer = streams.Writer(columns, batch.columns or ())
     return streams.answer(rows, lambda row, p: Record.of(p, asked, row.fields), writer, strict)
 
