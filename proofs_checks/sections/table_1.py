@@ -84,7 +84,7 @@ def asymptotic(
         f"At sigma = {sigma}, alpha = 2 epsilon exceeds the leading term by {size:.3g} q^2 as q -> 0, which no "
         "remainder of order q^3 covers"
     )
-    yield limit.told(told).against()
+    yield limit.with_detail(told).against()
     yield rests_on(uniform.given(constant=constant, least=least)).repaired()
 
 

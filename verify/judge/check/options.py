@@ -86,7 +86,7 @@ class Options:
         )  # fmt: skip
 
     def vectors(self) -> tuple[Vector, ...]:
-        return store.chosen(self.flags, self.groups)
+        return store.choose_vectors(self.flags, self.groups)
 
     def request(self) -> Request:
         """What to ask, and what counts as a failure."""

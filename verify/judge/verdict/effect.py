@@ -25,7 +25,7 @@ from verify.moments.functions import rdp_curve
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified
-from verify.vectors.generate import expected
+from verify.vectors.generate import published_form
 
 FLAG = "TrainingRun"
 GROUP = "training-runs"
@@ -67,7 +67,7 @@ def _points_of_run(run: Training) -> Iterator[Asked]:
         _ORDERS, rdp_curve(run.q, run.sigma, _ORDERS, digits=_DIGITS), strict=True
     ):
         question = Question("rdp", run.q, run.sigma, alpha)
-        yield Asked.at(GROUP, (FLAG,), question, expected(functools.partial(_to, value)))
+        yield Asked.at(GROUP, (FLAG,), question, published_form(functools.partial(_to, value)))
 
 
 def _to(value: Certified, digits: int) -> Certified:
