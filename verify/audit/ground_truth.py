@@ -18,7 +18,7 @@ from verify.audit.campaign import Counts, batch
 from verify.audit.kinds import KINDS
 from verify.bounds.table import Truth, table
 from verify.moments import agreement
-from verify.moments.divergence import evaluate, reduced
+from verify.moments.divergence import evaluate, moment_and_factor
 from verify.moments.engines import Moment
 from verify.moments.engines.trapezoid import moment_enclosure
 from verify.numbers.budget import Deadline
@@ -84,7 +84,7 @@ def engines_agree() -> Iterator[Case]:
     least = 10**6
     for point in grid():
         for quantity in ("rdp", "rdp_reverse"):
-            moment, _ = reduced(quantity, point)
+            moment, _ = moment_and_factor(quantity, point)
             try:
                 found = agreement.cross_check(moment, DIGITS, Deadline(SECONDS))
             except EnginesDisagree as error:

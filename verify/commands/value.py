@@ -13,7 +13,7 @@ import click
 from verify.commands import options, streams
 from verify.moments import agreement
 from verify.moments.curve import evaluate_many
-from verify.moments.divergence import QUANTITIES, evaluate, reduced
+from verify.moments.divergence import QUANTITIES, evaluate, moment_and_factor
 from verify.moments.engines import Moment
 from verify.numbers.batch import NAMES, InputRow, read
 from verify.numbers.budget import Deadline, checked_digits, checked_seconds
@@ -154,7 +154,7 @@ class Record:
             if point.alpha is None:
                 values[name] = evaluate(name, point, asked.digits, False, asked.max_seconds)
             else:
-                moment, scale = reduced(name, point)
+                moment, scale = moment_and_factor(name, point)
                 if moment not in seen:
                     seen[moment] = _evaluate(moment, asked)
                 value, check = seen[moment]
@@ -228,7 +228,7 @@ def _evaluate(moment: Moment, asked: Wanted) -> tuple[Certified, Check]:
         except OutOfReach as error:
             check = f"not confirmed: {error}"
         else:
-            return agreement.known(
+            return agreement.certified_from(
                 moment, found.values[agreement.REFERENCE], asked.max_seconds
             ), found
     return agreement.certified(moment, asked.digits, deadline), check

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from verify.moments import agreement
-from verify.moments.divergence import evaluate, reduced
+from verify.moments.divergence import evaluate, moment_and_factor
 from verify.moments.engines import Moment
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified
@@ -107,7 +107,11 @@ def witnesses(point: Point) -> Witnesses:
 
 
 def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
-    needed = {reduced(name, point)[0] for name in quantities} if point.alpha is not None else set()
+    needed = (
+        {moment_and_factor(name, point)[0] for name in quantities}
+        if point.alpha is not None
+        else set()
+    )
     agreeing = [_agreeing(moment) for moment in needed if agreement.closed_form(moment) is None]
     if not agreeing:
         return ("closed-form",)
