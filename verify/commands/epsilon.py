@@ -105,7 +105,7 @@ def _cross_checked(
         raise OutOfDomain(
             "--cross-check: for Poisson sampling, one record added or removed, and 0 < delta < 1"
         )
-    return witness.compared(found, witness.convolved_epsilon(run.phases, delta, deadline))
+    return witness.checked_witness(found, witness.convolved_epsilon(run.phases, delta, deadline))
 
 
 def _ends(found: Certified) -> dict[str, str]:

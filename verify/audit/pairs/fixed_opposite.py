@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from verify.accounting.pairs.allocation import Allotted
-from verify.accounting.pairs.fixed.allocated import replaced
+from verify.accounting.pairs.fixed.allocated import allocated_replaced
 from verify.audit.pairs.fixed_case import FixedCase, said
 from verify.numbers.errors import OutOfReach
 
@@ -45,7 +45,7 @@ def opposite(case: FixedCase) -> tuple[bool, str]:
     epsilon = epsilon.limit_denominator(1000)
     truth = Fraction(two_batches(float(case.sigma), float(epsilon)))
     try:
-        found = replaced((Allotted(2, case.sigma, 1),), case.deadline()).delta(epsilon, 6)
+        found = allocated_replaced((Allotted(2, case.sigma, 1),), case.deadline()).delta(epsilon, 6)
     except AssertionError as error:  # a lower end above an upper end
         return False, str(error)
     low, high = Fraction(found.lo), Fraction(found.hi)

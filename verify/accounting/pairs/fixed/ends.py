@@ -103,7 +103,7 @@ class Between:
             return Certified.exactly(ZERO)
         high: Bound = ONE
         for end, deadline in self._shares(self.upper):
-            found = _asked(end, epsilon, None, digits, deadline)
+            found = _ask_end(end, epsilon, None, digits, deadline)
             high = high if found is None else min(high, found)
         return self._interval(high, epsilon, None, digits)
 
@@ -115,7 +115,7 @@ class Between:
             return Certified.exactly(math.inf)
         high: Bound = math.inf
         for end, deadline in self._shares(self.upper):
-            found = _asked(end, None, delta, digits, deadline)
+            found = _ask_end(end, None, delta, digits, deadline)
             high = high if found is None else min(high, found)
         return self._interval(high, None, delta, digits)
 
@@ -126,7 +126,7 @@ class Between:
         low: Bound = ZERO
         by = self.lower[0].by  # 0 is attained by any data sets
         for one, deadline in self._shares(self.lower):
-            found = _asked(one.end, epsilon, delta, digits, deadline)
+            found = _ask_end(one.end, epsilon, delta, digits, deadline)
             if found is not None and found > low:
                 low, by = found, one.by
         if low > high:
@@ -135,13 +135,13 @@ class Between:
 
     def delta_above(self, epsilon: Fraction, digits: int) -> Fraction:
         """The upper end of delta(epsilon) alone."""
-        found = (_asked(end, epsilon, None, digits, d) for end, d in self._shares(self.upper))
+        found = (_ask_end(end, epsilon, None, digits, d) for end, d in self._shares(self.upper))
         return min((Fraction(x) for x in found if x is not None), default=ONE)
 
     def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
         """Whether delta(epsilon) < bound can be shown cheaply; False says nothing."""
         for end, deadline in self._shares(self.upper):
-            found = _asked(end, epsilon, None, 1, deadline)
+            found = _ask_end(end, epsilon, None, 1, deadline)
             if found is not None and found < bound:
                 return True
         return False
@@ -154,7 +154,7 @@ class Between:
             yield end, self.deadline.share(part)
 
 
-def _asked(
+def _ask_end(
     end: End, epsilon: Fraction | None, delta: Fraction | None, digits: int, deadline: Deadline
 ) -> Bound | None:
     """What an end answers, or None."""
