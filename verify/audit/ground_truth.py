@@ -52,10 +52,10 @@ def grid() -> list[Point]:
 def run(checks: Mapping[str, Check]) -> Iterator[Shown]:
     """Checks by name, one after the other."""
     for name, check in checks.items():
-        yield _shown(name, check)
+        yield _run_check(name, check)
 
 
-def _shown(name: str, check: Check) -> Shown:
+def _run_check(name: str, check: Check) -> Shown:
     effective = vacuous = 0
     detail, failure = "", None
     for counts, true, text in check():

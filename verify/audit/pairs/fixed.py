@@ -40,10 +40,10 @@ from verify.audit.pairs.fixed_case import (
     above,
     below,
     grid_of,
-    said,
+    order_text,
 )
 from verify.audit.pairs.fixed_opposite import opposite
-from verify.audit.pairs.fixed_states import binomial, largest, revealed, walked
+from verify.audit.pairs.fixed_states import binomial, largest, reveal_sizes, walk_states
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
@@ -109,7 +109,7 @@ def _above_contour(case: FixedCase) -> tuple[bool, str]:
     run = (Phase(case.q, case.sigma, case.steps),)
     truth = Curve(run, case.direction, case.deadline()).delta(case.epsilon, 20)
     high = above(loss, case, grid_of(loss, case)).delta(case.epsilon)
-    return truth.hi <= high, said(Fraction(truth.hi), high)
+    return truth.hi <= high, order_text(Fraction(truth.hi), high)
 
 
 def _below_contour(case: FixedCase) -> tuple[bool, str]:
@@ -119,7 +119,7 @@ def _below_contour(case: FixedCase) -> tuple[bool, str]:
     low = below(kind, case, grid_of(loss_of_replacing(case.q, case.sigma), case)).delta(
         case.epsilon
     )
-    return low <= truth.lo, said(low, Fraction(truth.lo))
+    return low <= truth.lo, order_text(low, Fraction(truth.lo))
 
 
 def _above_single(case: FixedCase) -> tuple[bool, str]:
@@ -136,7 +136,7 @@ def _above_single(case: FixedCase) -> tuple[bool, str]:
         outside = Fraction(1 << 41, 1 << grid.bits)
         low = fraction(truth.lower())
         ok = fraction(truth.upper()) <= high <= low * (1 + _SHARP) + outside + _infinite(loss, grid)
-    return ok, said(low, high)
+    return ok, order_text(low, high)
 
 
 def _infinite(loss: Tails, grid: Grid) -> Fraction:
@@ -156,7 +156,7 @@ def _below_single(case: FixedCase) -> tuple[bool, str]:
         # ends of buckets lie next to the best place: what that costs is of second order
         least = truth * (1 - arb(10) ** -6) - arb(2) ** (40 - grid.bits)
         ok = low <= fraction(truth.lower()) and low >= fraction(least.lower())
-    return ok, said(low, fraction(truth.lower()))
+    return ok, order_text(low, fraction(truth.lower()))
 
 
 def _sums(
@@ -183,7 +183,7 @@ def _two(case: FixedCase) -> tuple[bool, str]:
     ]
     low, most = _sums(loss, loss, case.epsilon)
     high = above(loss, case, grid_of(loss, case)).delta(case.epsilon)
-    return low <= high <= most * Fraction(101, 100), said(low, high)
+    return low <= high <= most * Fraction(101, 100), order_text(low, high)
 
 
 def _gaussian(case: FixedCase) -> tuple[bool, str]:
@@ -195,10 +195,10 @@ def _gaussian(case: FixedCase) -> tuple[bool, str]:
     grid = grid_of(loss, case)
     high = above(loss, case, grid).delta(case.epsilon)
     low = below(kind, case, grid).delta(case.epsilon)
-    return low <= truth.lo and truth.hi <= high, f"{said(low, truth.lo)} <= {float(high)!r}"
+    return low <= truth.lo and truth.hi <= high, f"{order_text(low, truth.lo)} <= {float(high)!r}"
 
 
-def _ordered(case: FixedCase) -> tuple[bool, str]:
+def _above_product(case: FixedCase) -> tuple[bool, str]:
     run = (Phase(case.q, case.sigma, case.steps),)
     zero = bool(case.choice % 2)
     side = fixed_size_curve(run, "zero-out" if zero else "replace-one", case.deadline())
@@ -210,7 +210,7 @@ def _ordered(case: FixedCase) -> tuple[bool, str]:
     truth = Curve(product, "remove", case.deadline()).delta(case.epsilon, 10)
     # The product is one of the lower ends, and is known there to the digits that were asked.
     ok = truth.lo <= found.hi and found.lo >= truth.lo * (1 - Fraction(1, 10**_ASKED))
-    return ok, said(Fraction(found.lo), Fraction(found.hi))
+    return ok, order_text(Fraction(found.lo), Fraction(found.hi))
 
 
 _TESTS = {
@@ -220,10 +220,10 @@ _TESTS = {
     "below single": _below_single,
     "two": _two,
     "gaussian": _gaussian,
-    "walked": walked,
-    "ordered": _ordered,
+    "walked": walk_states,
+    "ordered": _above_product,
     "largest": largest,
-    "revealed": revealed,
+    "revealed": reveal_sizes,
     "binomial": binomial,
     "opposite": opposite,
 }

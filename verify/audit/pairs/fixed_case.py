@@ -45,7 +45,7 @@ class FixedResult:
     detail: str
 
 
-def said(low: Fraction, high: Fraction) -> str:
+def order_text(low: Fraction, high: Fraction) -> str:
     return f"{float(low)!r} <= {float(high)!r}"
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from verify.accounting.pairs.allocation import Allotted
 from verify.accounting.pairs.fixed.allocated import allocated_replaced
-from verify.audit.pairs.fixed_case import FixedCase, said
+from verify.audit.pairs.fixed_case import FixedCase, order_text
 from verify.numbers.errors import OutOfReach
 
 _LEAST, _NODES = 0.7, 220  # sigma; of each half of the integral
@@ -50,4 +50,4 @@ def opposite(case: FixedCase) -> tuple[bool, str]:
         return False, str(error)
     low, high = Fraction(found.lo), Fraction(found.hi)
     ok = truth * Fraction(9, 10) < low <= truth * (1 + _OWN) and truth * (1 - _OWN) <= high
-    return ok, f"{said(low, truth)} <= {float(high)!r}"
+    return ok, f"{order_text(low, truth)} <= {float(high)!r}"
