@@ -215,7 +215,7 @@ def numerical_row(
             raise StepFails("A_1 = 1 for every q: ln A/(alpha - 1) is 0/0")
         with precision(200):
             series = HalfLines(rate, noise, a + shift)
-            value, error = series.accelerated(40), series.error_bound(40)
+            value, error = series.accelerated_sum(40), series.error_bound(40)
             enclosed = (value - error).union(value + error)
             if not enclosed.log().overlaps(as_ball(log_a(rate, noise, a, digits=30))):
                 raise StepFails(f"alpha = {a}: the series misses the certified integral")
