@@ -100,16 +100,16 @@ class Vectors:
         from verify.judge.protocol import inprocess
         from verify.judge.protocol.domain import Domain
         from verify.judge.verdict import exceptions
-        from verify.judge.verdict.judged import asked
+        from verify.judge.verdict.judged import points_of_vectors
 
         inside = Domain(domain)
-        drawn = drawing.drawn(self._seed, fresh, quantity, inside).points
+        drawn = drawing.draw_points(self._seed, fresh, quantity, inside).points
         chosen = [v for v in self(*flags) if inside.holds(v.q, v.sigma, v.alpha)]
         known = exceptions.of_steps(self._known.read())
-        found = inprocess.judged(
+        found = inprocess.judge_function(
             function,
             [
-                *asked(chosen, quantity),
+                *points_of_vectors(chosen, quantity),
                 *(point for point in drawn if not flags or set(flags) & set(point.flags)),
             ],
             strict=strict,
@@ -160,9 +160,15 @@ class Runs:
         if not functions:
             raise TypeError("give at least one of epsilon, delta and sigma")
         inside, known = RunDomain(domain), of_runs(self._known.read())
-        drawn = draws.drawn(self._seed, 0 if flags else fresh, inside, tuple(functions)).points
-        points = [p for p in runs.published(self(*flags)) if inside.holds_for(p.question.names())]
-        found = inprocess.judged(functions, [*points, *drawn], Promise(promise))
+        drawn = draws.draw_questions(
+            self._seed, 0 if flags else fresh, inside, tuple(functions)
+        ).points
+        points = [
+            p
+            for p in runs.published_questions(self(*flags))
+            if inside.holds_for(p.question.names())
+        ]
+        found = inprocess.judge_functions(functions, [*points, *drawn], Promise(promise))
         if not found.cases:
             raise ValueError(
                 "nothing is asked: no vector of Poisson sampling and add/remove is left"

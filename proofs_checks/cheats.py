@@ -40,7 +40,7 @@ from proofs_checks.kernel import (
 )
 from proofs_checks.kernel import result as results
 from proofs_checks.kernel.audit import audit, with_axioms
-from proofs_checks.kernel.build import built, ensure_coq
+from proofs_checks.kernel.build import compiled_scratch, ensure_coq
 from verify.numbers.errors import SgmError
 
 SMALL = {
@@ -112,7 +112,7 @@ def _ask(part: str, place: CheatPlace) -> str:
         if part == COMMANDS:
             project.allowed_commands(place.folder)
             return ""
-        with built(place.folder, jobs=1) as scratch:
+        with compiled_scratch(place.folder, jobs=1) as scratch:
             compiles = True
             if part == FRESH:
                 return "" if _compiled_file(place, scratch) == planted else "compiled again"
@@ -125,7 +125,7 @@ def _ask(part: str, place: CheatPlace) -> str:
 
 def _ask_compiled(part: str, place: CheatPlace, scratch: Path) -> None:
     if part == STATEMENTS:
-        statements.compare(statements.elaborated(scratch), place.folder)
+        statements.compare(statements.elaborated_text(scratch), place.folder)
     elif part == AXIOMS:
         axioms.of_all(scratch, project.theorems(scratch))
     elif part == COQCHK:
@@ -139,7 +139,7 @@ def _ask_compiled(part: str, place: CheatPlace, scratch: Path) -> None:
             raise FormalError("not a result of these sources")
         found = with_axioms(place.folder, scratch, full=False, jobs=1)
         results.compare(
-            results.render(found, statements.elaborated(scratch), place.folder), place.folder
+            results.render(found, statements.elaborated_text(scratch), place.folder), place.folder
         )
 
 

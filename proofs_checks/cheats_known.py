@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from proofs_checks.kernel import ALLOWED, FormalError, build
-from proofs_checks.kernel.build import built
+from proofs_checks.kernel.build import compiled_scratch
 from proofs_checks.kernel.result import RESULT as RESULT_FILE
 
 COMMANDS, BUILD, STATEMENTS = "allowed commands", "compiler", "statements"
@@ -164,7 +164,7 @@ def _foreign_vo(p: CheatPlace) -> None:
         shutil.copytree(p.folder, other)
         forged = replace(p, folder=other)
         forged.restate("intros; right; exact I.", says=_weaker)
-        with built(other, jobs=1):
+        with compiled_scratch(other, jobs=1):
             pass
         shutil.copyfile(
             (other / p.final).with_suffix(".vo"), (p.folder / p.final).with_suffix(".vo")
@@ -177,7 +177,7 @@ def _forged_record(p: CheatPlace) -> None:
         other = Path(name) / "other"
         shutil.copytree(p.folder, other)
         replace(p, folder=other).assume("Axiom trust : False.")
-        with built(other, jobs=1):
+        with compiled_scratch(other, jobs=1):
             pass
         recorded = build.record(p.folder)
         for module, (key, _) in recorded["compiled"].items():

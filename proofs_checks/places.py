@@ -5,11 +5,11 @@ corollaries, one for equations. Pages are those of the source typeset with blank
 whatever their height (the breaks are the same from 0.6 to 0.85 of it), and without its bibliography, so
 that a line next to a break may stand on the other side of it in print.
 
->>> published("168-174"), published("200-202"), published("261-263")
+>>> printed_place("168-174"), printed_place("200-202"), printed_place("261-263")
 ('Theorem 4, page 3', 'proof of Theorem 4, page 4', 'proof of Theorem 5, equation (1), page 5')
->>> published("378-379"), published("beyond")
+>>> printed_place("378-379"), printed_place("beyond")
 ('Lemma 10, equations (4) and (5), page 8', '')
->>> published("99, 521"), published("386-447")
+>>> printed_place("99, 521"), printed_place("386-447")
 ('Section 1, page 2; Section 3.3, case II, page 12', 'proof of Lemma 10, pages 8-10')
 """
 
@@ -79,7 +79,7 @@ _PAGES = (68, 99, 133, 188, 240, 275, 319, 363, 399, 438, 482, 512, 549)
 """The first line that begins on each page."""
 
 
-def published(lines: str) -> str:
+def printed_place(lines: str) -> str:
     """The printed place of lines such as 319, 321-326 or 227, 229; empty for a result beyond it."""
     if not lines[0].isdigit():
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs_checks.places import published
+from proofs_checks.places import printed_place
 from verify.claims.paper import Paper, Prove, ProveRun
 from verify.results.kernel import Formal
 from verify.results.verdicts import KernelRuns, KernelVerdicts
@@ -40,7 +40,7 @@ def _run_prover() -> ProveRun:
 
 PAPER = Paper(
     package="proofs_checks",
-    published=published,
+    published=printed_place,
     read_formal=_formal,
     read_verdicts=_verdicts,
     read_runs=_runs,

@@ -21,7 +21,7 @@ import click
 import verify
 from verify.commands.suggest import did_you_mean
 from verify.numbers.errors import OutOfDomain, SgmError
-from verify.support.extras import needed
+from verify.support.extras import what_to_install
 
 COMMANDS = {
     "value": "certified ln A, ln B and epsilon at one point or many",
@@ -117,7 +117,7 @@ def _outcome() -> int:
     except SgmError as error:
         return _complain(type(error).__name__, str(error), 1, named=True)
     except ModuleNotFoundError as error:
-        return _complain("NotInstalled", needed(error), 2)
+        return _complain("NotInstalled", what_to_install(error), 2)
     except (click.Abort, KeyboardInterrupt) as error:
         return _complain("Interrupted", _interruption(error), 130)
     except SystemExit as error:

@@ -139,7 +139,7 @@ def reflected(h: sympy.Expr, ratio: sympy.Symbol) -> sympy.Expr:
     return (h + ratio * h.subs(ratio, 1 / ratio)) / 2
 
 
-def mirrored() -> Evidence:
+def reflection_evidence() -> Evidence:
     """What the reflection rests on: mu0(1 - z) = mu1(z), so that E h(r) = E r h(1/r)."""
     return identity(density0(1 - z), density1(z), "the reflection exchanges mu0 and mu1")
 
@@ -189,7 +189,7 @@ def below_two(formula: Formula = BELOW_TWO, last: Fraction = Fraction(2)) -> Ite
         ),
         identity(reflected(cube, r).subs(p, rate), square.subs(p, rate), "averaged with its reflection"),
         positive(sympy.factor(square.subs(p, rate)), "which is not negative", strict=False),
-        mirrored(),
+        reflection_evidence(),
         *ratio_moment(sympy.Integer(1)),
         *ratio_moment(sympy.Integer(2)),
         rests_on(log_convex.given(), remainder.given()),
@@ -254,7 +254,7 @@ def rising(direction: Sign = 1) -> Iterator[Evidence]:
         positive(sympy.factor(-slope.subs({p: rate, r: 1 / (1 + x)})), "r < 1: it falls"),
         positive(direction * sympy.log(1 + x) * (1 - 1 / (1 + x)), "ln r (1 - 1/r) > 0 for r > 1"),
         positive(direction * sympy.log(1 + x) * x, "and for r = 1/(1+x) < 1"),
-        mirrored(),
+        reflection_evidence(),
         rests_on(log_convex.given(), remainder.given()),
     )  # fmt: skip
 

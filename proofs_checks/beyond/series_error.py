@@ -288,7 +288,7 @@ def proved_error(
                 start = -(-order.numerator // order.denominator)
                 known = {
                     A: as_ball(exact).exp(),
-                    S_n: series.partial(start + steps) if plain else series.accelerated(steps),
+                    S_n: series.partial(start + steps) if plain else series.accelerated_sum(steps),
                     a_0: abs(series.term(start)),
                     d_n: arb(reduction(steps)),
                     paper.n: arb(steps),

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import sympy
 
-from proofs_checks.beyond.excess import mirrored
+from proofs_checks.beyond.excess import reflection_evidence
 from proofs_checks.quantities.engine import Ranges
 from proofs_checks.tools.algebra import identity, positive
 from proofs_checks.tools.draws import at_many, draw, surely_ordered
@@ -89,7 +89,7 @@ def one_step(formula: Formula = POINTWISE, direction: Sign = 1) -> Iterator[Evid
             "gamma y >= 1: the third vanishes",
             strict=False,
         ),
-        mirrored(),
+        reflection_evidence(),
     )
 
 
@@ -114,7 +114,7 @@ def many_steps(direction: Sign = 1, profile: Profile = Profile.QUICK) -> Iterato
     generator = random.Random(SEED)
     certain = open_ = 0
     for _ in range(20 if profile is Profile.QUICK else 600):
-        run = _drawn(generator)
+        run = _draw_run(generator)
         by = [_delta(run, way) for way in ("add", "remove")]
         small, large = by if direction > 0 else by[::-1]
         if small is None or large is None or (small.lo <= large.hi and small.hi > large.lo):
@@ -129,7 +129,7 @@ def many_steps(direction: Sign = 1, profile: Profile = Profile.QUICK) -> Iterato
     raise Undecided(f"certified at {certain} runs, not decided at {open_}, no proof")
 
 
-def _drawn(generator: random.Random) -> tuple[int, Fraction, Fraction, Fraction]:
+def _draw_run(generator: random.Random) -> tuple[int, Fraction, Fraction, Fraction]:
     """T, q, sigma, epsilon: epsilon up to three times the deviation of the loss, which is about T q^2 (e^{1/sigma^2} - 1)."""
     steps = generator.choice(LENGTHS)
     q, sigma = (

@@ -84,7 +84,7 @@ def _plan(bound: Bound, largest: str, share: str, lower: str, higher: str, ratio
     )
 
 
-def _covered(
+def _shared_evidence(
     bound: Bound, plan: NoisePlan, boxes: tuple[tuple[int, int], ...]
 ) -> Iterator[Evidence]:
     """What all of them share."""
@@ -172,7 +172,7 @@ def remember(
     reject_at_near_points(formula, reach, least)
     no_more_than_proved(formula, reach, least, REMEMBER, HALF)
     yield all_of(
-        *_covered(
+        *_shared_evidence(
             REMEMBER, _plan(REMEMBER, "71/100", "3/4", "3/10", "1/8", "503/500"),
             (
                 compact(REMEMBER, (Fraction(0), Fraction(71, 100), HUNDREDTH, ONE), TWO_HUNDREDTH),
@@ -211,7 +211,7 @@ def in_place_of_11(
     v, c, d = sympy.symbols("v c d", positive=True)
     ratio = sympy.Symbol("ratio", positive=True)
     yield all_of(
-        *_covered(
+        *_shared_evidence(
             REPLACEMENT, _plan(REPLACEMENT, "1/2", "3/4", "1/5", "1/50", "103/100"),
             (compact(REPLACEMENT, (Fraction(0), HALF, HUNDREDTH, ONE), Fraction(1, 10**5), REMEMBER),),
         ),
@@ -255,7 +255,7 @@ def six_fifths(
         "the slope of 1.2 v - t is positive up to v = 9/50"
     )
     yield all_of(
-        *_covered(
+        *_shared_evidence(
             FACTOR_ONE, _plan(FACTOR_ONE, "13/20", "1", "3/20", "3/20", "103/100"),
             (compact(FACTOR_ONE, (Fraction(0), Fraction(13, 20), share, ONE), TWO_HUNDREDTH),),
         ),
@@ -287,7 +287,7 @@ def every_sigma(formula: Formula = FOR_EVERY_SIGMA, reach: Fraction = HALF) -> I
     reject_at_near_points(formula, reach, Fraction(0))
     no_more_than_proved(formula, reach, ONE, EVERY_SIGMA, Fraction(0))
     yield all_of(
-        *_covered(
+        *_shared_evidence(
             EVERY_SIGMA, _plan(EVERY_SIGMA, "17/20", "3/4", "1/3", "1/20", "251/250"),
             (compact(EVERY_SIGMA, (Fraction(0), Fraction(17, 20), HUNDREDTH, ONE), TWO_HUNDREDTH),),
         ),

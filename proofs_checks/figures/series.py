@@ -41,7 +41,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(loc="lower right")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     terms, plain, accelerated = table.numbers(TERMS, PLAIN, ACCELERATED)
     return (
         f"after {terms[-1]:g} terms the plain sum is off by {plain[-1]:.1e}, the accelerated one by "
@@ -65,6 +65,6 @@ FIGURES = (
         jobs=jobs,
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     ),
 )

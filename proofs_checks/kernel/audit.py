@@ -27,9 +27,9 @@ def audit(
     project.allowed_commands(folder)
     files = project.sources(folder)
     say(f"compiling {'all' if full else 'what is new'} of {len(files)} files with {jobs} jobs")
-    with build.built(folder, full=full, jobs=jobs) as scratch:
+    with build.compiled_scratch(folder, full=full, jobs=jobs) as scratch:
         say(f"asking the kernel about {len(project.theorems(folder))} theorems")
-        said = statements.elaborated(scratch)
+        said = statements.elaborated_text(scratch)
         if not accept:
             statements.compare(said, folder)
         found = with_axioms(folder, scratch, full, jobs)

@@ -65,7 +65,7 @@ def _version_of(program: str) -> str:
 
 
 @contextmanager
-def built(folder: Path = FOLDER, *, full: bool = False, jobs: int = 2) -> Iterator[Path]:
+def compiled_scratch(folder: Path = FOLDER, *, full: bool = False, jobs: int = 2) -> Iterator[Path]:
     """A scratch folder with the sources and their compiled files, which are copied back as well."""
     needs, made_from = dependencies(folder), keys(folder)
     with TemporaryDirectory() as name:
@@ -83,7 +83,9 @@ def built(folder: Path = FOLDER, *, full: bool = False, jobs: int = 2) -> Iterat
 def dependencies(folder: Path = FOLDER) -> dict[str, list[str]]:
     """For every module the modules of the development that it requires."""
     modules = [p.stem for p in project.sources(folder)]
-    needs = {p.stem: commands.required(project.read(p), "SGM") for p in project.sources(folder)}
+    needs = {
+        p.stem: commands.required_modules(project.read(p), "SGM") for p in project.sources(folder)
+    }
     for module, required in needs.items():
         if unknown := sorted(set(required) - set(modules)):
             raise FormalError(f"{module}.v requires {unknown[0]}, which is not listed")

@@ -97,13 +97,13 @@ def is_final(file: str) -> bool:
     return file.startswith("Statements")
 
 
-def required(found: Sequence[Sentence], library: str) -> list[str]:
+def required_modules(found: Sequence[Sentence], library: str) -> list[str]:
     """The modules of a library that a file requires, in order."""
     matches = [REQUIRE.fullmatch(s.text) for s in found]
     return [name for m in matches if m and m[1] == library for name in m[3].split()]
 
 
-def imported(found: Sequence[Sentence]) -> list[tuple[str, str]]:
+def opened_modules(found: Sequence[Sentence]) -> list[tuple[str, str]]:
     """The modules whose names a file opens, as (library, module)."""
     matches = [REQUIRE.fullmatch(s.text) for s in found]
     return [(m[1], name) for m in matches if m and m[2] for name in m[3].split()]

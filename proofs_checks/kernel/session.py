@@ -23,7 +23,7 @@ def opening(folder: Path) -> list[str]:
     finals = project.final_files(folder)
     opened: dict[tuple[str, str], None] = {}
     for path in finals:
-        opened |= dict.fromkeys(commands.imported(project.read(path)))
+        opened |= dict.fromkeys(commands.opened_modules(project.read(path)))
     lines = [f"From {lib} Require Import {name}." for lib, name in opened if lib != "SGM"]
     return [*lines, *(f"From SGM Require {path.stem}." for path in finals)]
 

@@ -27,7 +27,7 @@ _KEYWORDS = frozenset({
 })  # fmt: skip
 
 
-def elaborated(folder: Path) -> str:
+def elaborated_text(folder: Path) -> str:
     """What a compiled development says, as text; raises if Coq reads it in another way."""
     theorems, definitions = project.theorems(folder), project.definitions(folder)
     objects = [*definitions, *(t.full_name for t in theorems)]
@@ -99,7 +99,7 @@ def _as_written(folder: Path, theorems: Sequence[Theorem]) -> Iterator[str]:
     for path in project.final_files(folder):
         found = project.read(path)
         yield f"Module Outside_{path.stem}."
-        for library, name in [*commands.imported(found), ("SGM", path.stem)]:
+        for library, name in [*commands.opened_modules(found), ("SGM", path.stem)]:
             if library == "SGM":
                 yield f"Import SGM.{name}."
         if any(s.text == "Open Scope R_scope" for s in found):

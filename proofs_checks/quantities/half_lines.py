@@ -4,7 +4,7 @@ Nothing here comes from the engines: it is the series as the paper writes it, in
 
 >>> series = HalfLines(Fraction(1, 2), Fraction(1), Fraction(3, 2))
 >>> with precision(200):
-...     print(series.accelerated(20).str(12))
+...     print(series.accelerated_sum(20).str(12))
 [1.12477050269 +/- ...]
 """
 
@@ -85,7 +85,7 @@ class HalfLines:
         """The first ``count`` terms, as the paper sums them."""
         return sum((self.term(k) for k in range(count)), arb(0))
 
-    def accelerated(self, steps: int) -> arb:
+    def accelerated_sum(self, steps: int) -> arb:
         """Terms up to ceil(alpha), then ``steps`` accelerated ones (no error added)."""
         start = math.ceil(self.alpha)
         weights = acceleration_weights(steps)

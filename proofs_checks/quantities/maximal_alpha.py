@@ -186,7 +186,7 @@ def sign_change(
     if sign(low, SIDE_DIGITS) > 0 or sign(high, SIDE_DIGITS) < 0:
         raise OutOfDomain(f"no sign change in [{float(low)}, {float(high)}]")
     while high - low > high / 1000:
-        middle = _rounded((low + high) / 2, 6)
+        middle = _round_to_digits((low + high) / 2, 6)
         low, high = (middle, high) if sign(middle, SIDE_DIGITS) < 0 else (low, middle)
     x0, x1 = low, high
     y0 = _middle(function, x0, digits)
@@ -196,7 +196,7 @@ def sign_change(
         guess = x1 - y1 * (x1 - x0) / (y1 - y0) if y1 != y0 else x1
         if not low <= guess <= high:  # ln A has sharp bends, where a secant overshoots
             guess = (low + high) / 2
-        x0, y0, x1 = x1, y1, _rounded(guess, digits + 12)
+        x0, y0, x1 = x1, y1, _round_to_digits(guess, digits + 12)
     step = _below(x1 / Fraction(10) ** digits / 2)
     lo, hi = x1 - step / 2, x1 + step / 2
     more = 2 * digits + SIDE_DIGITS
@@ -210,7 +210,7 @@ def _middle(function: Sign, x: Fraction, digits: int) -> Fraction:
     return (lo + hi) / 2
 
 
-def _rounded(x: Fraction, digits: int) -> Fraction:
+def _round_to_digits(x: Fraction, digits: int) -> Fraction:
     """A decimal near x with about that many digits."""
     scale = Fraction(10) ** (digits - len(str(int(abs(x)))))
     return Fraction(round(x * scale)) / scale

@@ -58,20 +58,22 @@ def _errors(
 ) -> Iterator[TruncationErrors]:
     sums = list(itertools.accumulate(terms, initial=arb(0)))
     for count in counts:
-        plain = shown(sums[count] - truth)
+        plain = error_text(sums[count] - truth)
         if not head < count <= accelerated_up_to:
             yield TruncationErrors(count, plain, None, None)
             continue
-        tail, proved = accelerated([abs(t) for t in terms[head:count]])
+        tail, proved = accelerated_sum([abs(t) for t in terms[head:count]])
         sign = 1 if terms[head] > 0 else -1
-        yield TruncationErrors(count, plain, shown(sums[head] + sign * tail - truth), shown(proved))
+        yield TruncationErrors(
+            count, plain, error_text(sums[head] + sign * tail - truth), error_text(proved)
+        )
 
 
-def accelerated(moments: list[arb]) -> tuple[arb, arb]:
+def accelerated_sum(moments: list[arb]) -> tuple[arb, arb]:
     """The alternating sum of all moments from the first ones, and the proved bound of its error.
 
     >>> with precision(100):  # ln 2 = 1 - 1/2 + 1/3 - ...
-    ...     total, bound = accelerated([1 / arb(k + 1) for k in range(20)])
+    ...     total, bound = accelerated_sum([1 / arb(k + 1) for k in range(20)])
     ...     abs(total - arb(2).log()) < bound < 1e-14
     True
     """
@@ -80,7 +82,7 @@ def accelerated(moments: list[arb]) -> tuple[arb, arb]:
     return total / d, moments[0] / d
 
 
-def shown(error: arb) -> str:
+def error_text(error: arb) -> str:
     """The size of an error, rounded to nearest; an error if its ball does not know so many digits."""
     import mpmath
 

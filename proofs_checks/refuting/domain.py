@@ -50,7 +50,7 @@ class DomainCondition:
 
     def surely(self, where: Mapping[sympy.Symbol, arb]) -> bool:
         """Whether balls show it; what balls cannot tell is not inside."""
-        left, right = (ball(_expanded(e), where) for e in (self.left, self.right))
+        left, right = (ball(_evaluate_names(e), where) for e in (self.left, self.right))
         if self.relation == "real":
             return bool(left.is_finite())
         if self.relation == "in":
@@ -63,7 +63,7 @@ class DomainCondition:
     def _at_the_end(self, where: Mapping[sympy.Symbol, arb]) -> bool:
         """Equality, which balls cannot show: the two sides are rational at a rational point, and equal."""
         numbers: Mapping[str, Fraction] = getattr(where, "exact", {})
-        difference = _expanded(self.left - self.right)
+        difference = _evaluate_names(self.left - self.right)
         if self.relation not in ("<=", ">=") or any(
             s.name not in numbers for s in difference.free_symbols
         ):
@@ -75,7 +75,7 @@ class DomainCondition:
 
 
 @functools.cache
-def _expanded(expression: sympy.Expr) -> sympy.Expr:
+def _evaluate_names(expression: sympy.Expr) -> sympy.Expr:
     return evaluated(expression, paper.NAMES)
 
 
@@ -91,7 +91,7 @@ def read(domain: str) -> tuple[DomainCondition, ...] | None:
     return tuple(found)
 
 
-def mentioned(conditions: tuple[DomainCondition, ...]) -> frozenset[str]:
+def mentioned_letters(conditions: tuple[DomainCondition, ...]) -> frozenset[str]:
     """The letters that a domain says something about; of any other letter nobody knows what it may be."""
     expressions = (e for c in conditions for e in (c.left, c.right))
     return frozenset(s.name for e in expressions for s in evaluated(e, paper.NAMES).free_symbols)

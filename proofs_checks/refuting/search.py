@@ -24,7 +24,7 @@ from flint import arb
 
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place
-from proofs_checks.refuting.domain import DomainCondition, mentioned, read
+from proofs_checks.refuting.domain import DomainCondition, mentioned_letters, read
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import AnyFormula, Formula, Several, evaluated
 from verify.numbers.balls import precision
@@ -93,7 +93,7 @@ def counterexample(formula: AnyFormula, domain: str, own: AnyFormula | None = No
     formula = _by_proved_sides(formula, own) if own is not None else formula
     names = _names(formula)
     looked = names | {s for c in conditions for s in (c.left.free_symbols | c.right.free_symbols)}
-    known = mentioned(conditions) | {s.name for s in (*_OWN, paper.a1, *_INTEGRALS)}
+    known = mentioned_letters(conditions) | {s.name for s in (*_OWN, paper.a1, *_INTEGRALS)}
     if not {s.name for s in names} <= known:
         return ""  # a letter without a range
     with precision(BITS):

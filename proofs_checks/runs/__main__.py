@@ -23,7 +23,7 @@ from verify.accounting.history import phase
 from verify.numbers.errors import SgmError
 
 
-def shown() -> Iterator[ProvedRun]:
+def example_proofs() -> Iterator[ProvedRun]:
     """A certificate by RDP and one by the exact pair, a refutation by a threshold and one by a lattice."""
     ordinary, tenth = (phase("0.01", "1.1", 1000),), Fraction(1, 10**5)
     yield prove_run(ordinary, tenth, epsilon=Fraction("1.72"))
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         library.ready(_say)
         if options.kept or options.record:
             return _again(options.record, options.words)
-        for proved in shown():
+        for proved in example_proofs():
             _say(proved.as_text() + "\n")
         return _try_all()
     except (FormalError, SgmError, OSError) as error:

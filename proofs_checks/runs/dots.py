@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from proofs_checks.runs.ladder import doubled
+from proofs_checks.runs.ladder import double_steps
 from proofs_checks.runs.uppers import UpperLevel, Uppers, least_epsilon
 from proofs_checks.verdicts.plan import PAIRS, Panel, panels_of_cells
 from verify.accounting.history import Phase
@@ -110,7 +110,7 @@ def dots_plan(
     """A plan for epsilons near ``epsilon``, which should be about the true one; its cells have no panels yet."""
     whole = _Size(p, delta, epsilon, fineness)
     step = _step(whole, deadline)
-    found = doubled(step.block(), p.steps, whole.width, whole.k, whole.allowed, deadline)
+    found = double_steps(step.block(), p.steps, whole.width, whole.k, whole.allowed_spill, deadline)
     reached = least_epsilon(found.total, found.width, delta, whole.k, epsilon)
     return DotsPlan(
         p, step, whole.width, found.levels, whole.k, whole.bits, reached, found.work, found.longest
@@ -145,7 +145,7 @@ class _Size:
         self.bits = self.integrals + _SPARE
         self.unit = 1 << max(4, 18 - math.floor(math.log2(self.sigma)))
 
-    def allowed(self, blocks: float) -> int:
+    def allowed_spill(self, blocks: float) -> int:
         """What each of so many blocks may spill, times 2^k."""
         return math.floor(math.exp(self.log_lost + self.k * math.log(2)) / blocks)
 

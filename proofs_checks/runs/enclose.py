@@ -14,8 +14,8 @@ from typing import Any
 
 from proofs_checks.runs.prove import (
     ProvedRun,
-    accepted,
     announce,
+    compile_and_check,
     compiled_library,
     planning,
     prove_run,
@@ -106,7 +106,7 @@ def _at_once(
     def check(made: ProofOfRun, name: str) -> ProvedRun:
         try:
             folder = None if out is None else out / name
-            return accepted(made, made.text, folder, start, common, fast=fast)
+            return compile_and_check(made, made.text, folder, start, common, fast=fast)
         except BaseException:
             ended.set()
             raise

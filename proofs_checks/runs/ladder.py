@@ -30,7 +30,7 @@ class Ladder:
     longest: int
 
 
-def doubled(
+def double_steps(
     block: Uppers,
     steps: int,
     width: Fraction,

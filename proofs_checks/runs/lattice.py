@@ -29,8 +29,8 @@ from proofs_checks.runs.vectors import (
     LatticeLevel,
     Vectors,
     best_cut,
-    doubled,
-    joined,
+    double_steps,
+    join_phases,
     nothing,
     spread_out,
 )
@@ -133,12 +133,12 @@ def lattice_plan(
     kept = LatticeLevel(False, 1, 0, math.floor(whole.low / width), math.ceil(whole.high / width))
     blocks, work = [], 0
     for s in stretches:
-        block, cost = doubled(s.levels, s.block(), k, deadline) if s.cells else (nothing(k), 0)
+        block, cost = double_steps(s.levels, s.block(), k, deadline) if s.cells else (nothing(k), 0)
         blocks.append((block, s.common))
         work += cost
     total = blocks[0][0]
     if len(phases) > 1:
-        total, cost = joined(blocks, kept, k, deadline)
+        total, cost = join_phases(blocks, kept, k, deadline)
         work += cost
     cut, reached = best_cut(total, delta, k)
     return LatticePlan(stretches, kept, cut, k, reached, work)
@@ -187,7 +187,7 @@ class _Whole:
         cls, phases: Sequence[Phase], delta: Fraction, epsilon: float, fineness: float
     ) -> _Whole:
         log_delta = math.log(delta.numerator) - math.log(delta.denominator)
-        spread = math.sqrt(sum(p.steps * _spread(p, epsilon) ** 2 for p in phases))
+        spread = math.sqrt(sum(p.steps * _loss_deviation(p, epsilon) ** 2 for p in phases))
         return cls(log_delta, epsilon, fineness, sum(p.steps for p in phases), spread)
 
     @property
@@ -206,7 +206,7 @@ class _Whole:
         )
 
 
-def _spread(p: Phase, epsilon: float) -> float:
+def _loss_deviation(p: Phase, epsilon: float) -> float:
     """Standard deviation of the loss of a step, without the record; capped where doubles end."""
     return min(float(p.q) * math.sqrt(math.expm1(min(1 / float(p.sigma) ** 2, 500.0))), epsilon)
 
@@ -217,7 +217,7 @@ class _Grid:
     def __init__(self, p: Phase, whole: _Whole) -> None:
         self.p, self.whole, self.fineness = p, whole, whole.fineness
         self.q, self.sigma = float(p.q), float(p.sigma)
-        self.spread, self.scale = _spread(p, whole.epsilon), 1.0
+        self.spread, self.scale = _loss_deviation(p, whole.epsilon), 1.0
         self.unit = 1 << max(4, 14 - math.floor(math.log2(self.sigma)))
 
     @property

@@ -135,7 +135,7 @@ def prove_run(
     compiled_library(say)
     if proof is None:
         announce(made, deadline, say)
-    return accepted(made, proof or made.text, out, start, deadline, fast=fast)
+    return compile_and_check(made, proof or made.text, out, start, deadline, fast=fast)
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def compiled_library(say: Callable[[str], None]) -> None:
         raise NotProved(str(error)) from error
 
 
-def accepted(
+def compile_and_check(
     made: ProofOfRun,
     proof: str,
     out: Path | None,

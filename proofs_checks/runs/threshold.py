@@ -69,9 +69,9 @@ def _thresholds(phases: Sequence[Phase]) -> Iterator[tuple[Fraction, ...]]:
     for p, i in itertools.product(active, range(1, steps)):
         a = 1 + float(p.sigma) * _WIDE * i / steps
         if len(phases) == 1:
-            yield (_rounded(a),)
+            yield (_round_to_128ths(a),)
         elif (loss := _loss(p, a)) > 0:
-            yield tuple(_rounded(_place(other, loss)) for other in phases)
+            yield tuple(_round_to_128ths(_place(other, loss)) for other in phases)
 
 
 def _plan_of(
@@ -130,7 +130,7 @@ def _of_phases(question: RunStatement, plan: ThresholdPlan) -> str:
     )
 
 
-def _rounded(a: float) -> Fraction:
+def _round_to_128ths(a: float) -> Fraction:
     return Fraction(round(a * 128), 128)
 
 

@@ -50,7 +50,7 @@ def times(a: Sequence[int], b: Sequence[int]) -> list[int]:
     return [int.from_bytes(found[i * size : (i + 1) * size], "little") for i in range(count)]
 
 
-def _regrouped(a: Sequence[int], start: int, level: LatticeLevel) -> tuple[int, list[int]]:
+def _regroup(a: Sequence[int], start: int, level: LatticeLevel) -> tuple[int, list[int]]:
     def clip(s: int) -> int:
         return max(level.least, min(level.most, (s + level.offset) // level.divisor))
 
@@ -86,7 +86,7 @@ def nothing(k: int) -> Vectors:
     return 0, [1 << k], [1 << k]
 
 
-def joined(
+def join_phases(
     blocks: Sequence[tuple[Vectors, LatticeLevel]], kept: LatticeLevel, k: int, deadline: Deadline
 ) -> tuple[Vectors, int]:
     """The program of ``library/LatticePhases.v``: each block on the common lattice, added from the
@@ -102,11 +102,11 @@ def joined(
 
 
 def squash(v: Vectors, level: LatticeLevel) -> Vectors:
-    start, lows = _regrouped(v[1], v[0], level)
-    return start, lows, _regrouped(v[2], v[0], level)[1]
+    start, lows = _regroup(v[1], v[0], level)
+    return start, lows, _regroup(v[2], v[0], level)[1]
 
 
-def doubled(
+def double_steps(
     levels: Sequence[LatticeLevel], block: Vectors, k: int, deadline: Deadline
 ) -> tuple[Vectors, int]:
     """The program of ``library/Lattice.v``, and how many products of bits it forms."""

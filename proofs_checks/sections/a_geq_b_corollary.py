@@ -209,13 +209,13 @@ def corollary(
     for order, relation in ((Fraction(3, 4), ">"), (half, "="), (Fraction(1, 4), "<")):
         forwards = divergence(Fraction(1, 3), Fraction(1), order)
         backwards = reverse_divergence(Fraction(1, 3), Fraction(1), order)
-        if not _related(forwards, relation, backwards):
+        if not _relation_holds(forwards, relation, backwards):
             raise StepFails(f"divergences at order {order} are not in relation {relation}")
     for side, meant in zip(formula.stated(">="), COROLLARY_7.sides, strict=True):
         exactly(side, meant)
 
 
-def _related(x: Certified, relation: str, y: Certified) -> bool:
+def _relation_holds(x: Certified, relation: str, y: Certified) -> bool:
     """Surely greater or less; = means that the enclosures overlap."""
     if relation == ">":
         return x.lo > y.hi

@@ -113,7 +113,7 @@ def three_pieces(formula: Formula = THREE_PIECES) -> Iterator[Evidence]:
     """
     part, pieces = formula.values()
     identity(part, A_left)
-    doubled, total = (_telescoped(whole) for whole in (HALF * sum(DOUBLING.values()), pieces))
+    doubled, total = (_telescope(whole) for whole in (HALF * sum(DOUBLING.values()), pieces))
     yield identity(doubled - total, 0, "telescoping")
     high = value(z0)
     cuts = {value(end) for whole in pieces.atoms(sympy.Integral) for end in whole.limits[0][1:]}
@@ -123,7 +123,7 @@ def three_pieces(formula: Formula = THREE_PIECES) -> Iterator[Evidence]:
     yield positive(high - (1 - high), "1 - z0 < z0")
 
 
-def _telescoped(total: sympy.Expr) -> sympy.Expr:
+def _telescope(total: sympy.Expr) -> sympy.Expr:
     """A sum of multiples of integrals, by primitives F and G of the two integrands."""
     known = {evaluated(f, {}): sympy.Function(name) for f, name in ((f_left, "F"), (f_right, "G"))}
     found = sympy.Integer(0)

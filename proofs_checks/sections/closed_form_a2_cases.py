@@ -156,7 +156,7 @@ def _in_logarithms(formula: Formula, least: sympy.Expr, noise: sympy.Expr) -> sy
     return (large - small).subs({ell: least, h: noise})
 
 
-def _divided(formula: Formula, x: sympy.Symbol, y: sympy.Symbol) -> sympy.Expr:
+def _divide_by_logs(formula: Formula, x: sympy.Symbol, y: sympy.Symbol) -> sympy.Expr:
     """The same divided by L ln sigma, in x = 1/L and y = 1/ln sigma."""
     return sympy.expand(_in_logarithms(formula, 1 / x, 1 / y) * x * y)
 
@@ -183,7 +183,7 @@ def case_1_second(
     difference = _in_logarithms(formula, ln(least) + l1, ln(noise) + k)
     x, y = sympy.symbols("x y")  # 1/L and 1/ln sigma
     box = {x: (0, _above(1 / ln(least))), y: (0, _above(1 / ln(noise)))}
-    proof = prove(_divided(formula, x, y) > 0, box)
+    proof = prove(_divide_by_logs(formula, x, y) > 0, box)
     yield proof.evidence("1/L in [0, 1/ln 6], 1/ln sigma in [0, 1/ln 4]")
     yield positive_terms(difference, "L = ln 6 + l1, ln sigma = ln 4 + k")
 
@@ -339,7 +339,7 @@ def case_2a_conclusion(formula: Formula = CASE_2A, noise: Fraction | int = 4) ->
     least = sympy.expand(_in_logarithms(remaining, ln(4) + l1, ln(noise) + k))
     x, y = sympy.symbols("x y")  # 1/L and 1/ln sigma
     box = {x: (0, _above(1 / ln(4))), y: (0, _above(1 / ln(noise)))}
-    proof = prove(_divided(remaining, x, y) > 0, box)
+    proof = prove(_divide_by_logs(remaining, x, y) > 0, box)
     yield proof.evidence("1/L in [0, 1/ln 4], 1/ln sigma in [0, 1/ln 4]").repaired()
     yield positive_terms(least, "L = ln 4 + l1, ln sigma = ln 4 + k").repaired()
     yield rests_on(case_2a_rewriting, case_2a_first, case_2a_half, case_2a_l_bound)

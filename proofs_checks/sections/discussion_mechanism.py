@@ -62,7 +62,7 @@ def sgm_and_zcdp(
     """
     r = sympy.Symbol("r", positive=True)
     theorem = "The mechanism is 1/(2 sigma^2)-zCDP for every q: both divergences are at most alpha/(2 sigma^2) at every order alpha > 1"
-    yield below_gaussian().told(theorem).against()
+    yield below_gaussian().with_detail(theorem).against()
     for rate, noise, order in ((Fraction(1, 100), 4, 5000), (Fraction(1, 5), 1, 200)):
         value = rdp(rate, noise, order, digits=DIGITS)
         most = share * Fraction(order, 2 * noise**2)

@@ -21,7 +21,7 @@ ORDINARY = tuple(
 SMALL = (Fraction(1, 10**8), Fraction(4), Fraction(17, 2))
 
 
-def summed(q: Fraction, sigma: Fraction, alpha: Fraction, bits: int) -> Fraction:
+def sum_series(q: Fraction, sigma: Fraction, alpha: Fraction, bits: int) -> Fraction:
     """ln A/(alpha-1) by the two half-line series, added up until a term no longer changes the sum."""
     ctx = mpmath.MPContext()
     ctx.prec = bits
@@ -46,7 +46,7 @@ def _moment(ctx: mpmath.MPContext, k: mpmath.mpf, gap: mpmath.mpf, noise: mpmath
 
 def relative_error(place: tuple[Fraction, Fraction, Fraction], bits: int) -> Fraction:
     exact = Fraction(rdp(*place, digits=30).lo)
-    return abs(summed(*place, bits) / exact - 1)
+    return abs(sum_series(*place, bits) / exact - 1)
 
 
 @claim(

@@ -238,7 +238,7 @@ def right_series(
     )
 
 
-def _closed(formula: Formula) -> sympy.Expr:
+def _closed_form(formula: Formula) -> sympy.Expr:
     """The closed form of a half-line moment at any cut."""
     return formula.values({z1: CUT})[1]
 
@@ -306,7 +306,7 @@ def right_integral(formula: Formula = RIGHT_INTEGRAL) -> Iterator[Evidence]:
     yield from _half_line(formula, -1)
     exponent = a - k
     needed = INTEGRAND.subs(k, exponent)
-    slope = sympy.diff(-_closed(formula).subs(CUT, x).subs(k, exponent), x)
+    slope = sympy.diff(-_closed_form(formula).subs(CUT, x).subs(k, exponent), x)
     yield identity(slope, needed, "primitive at the exponent alpha - k")
 
 

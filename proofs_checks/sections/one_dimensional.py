@@ -32,7 +32,7 @@ q = sympy.Symbol("q", positive=True)
 DIGITS = 20
 
 
-def counted(size: int, rate: Fraction, constant: bool = False) -> dict[float, float]:
+def counting_weights(size: int, rate: Fraction, constant: bool = False) -> dict[float, float]:
     """The weights by mean of the mechanism that counts the one person (or nobody) of a dataset."""
     values = [0.0, 0.0 if constant else 1.0]
     weights: dict[float, float] = {}
@@ -150,14 +150,14 @@ def rdp_condition(shift: Fraction | int = 1, smaller: bool = False) -> Iterator[
             raise Rejected(f"q = {rate}, sigma = {noise}, alpha = {order}: below the divergence")
     detail = "max(A, B) covers both orders of the pair"
     yield certified_points(effective=2, detail=detail).repaired()
-    yield all_of(_attained(), rests_on(without_the_person, with_the_person)).repaired()
+    yield all_of(_attained_by_counting(), rests_on(without_the_person, with_the_person)).repaired()
 
 
-def _attained(constant: bool = False) -> Evidence:
+def _attained_by_counting(constant: bool = False) -> Evidence:
     """One person, f counts that person: M({}) is mu0 and M({x}) is mu."""
     for percent in (1, 20, 50, 100):
         rate = Fraction(percent, 100)
-        empty, single = counted(0, rate, constant), counted(1, rate, constant)
+        empty, single = counting_weights(0, rate, constant), counting_weights(1, rate, constant)
         expected = {0.0: float(1 - rate), 1.0: float(rate)}
         if empty != {0.0: 1.0} or single != expected:
             raise StepFails(f"q = {rate}: laws {empty} and {single}")
@@ -182,7 +182,7 @@ def _attained(constant: bool = False) -> Evidence:
 )
 def equivalence(constant: bool = False) -> Iterator[Evidence]:
     """The reduction loses nothing: a mechanism that counts one person has exactly these two laws."""
-    yield all_of(_attained(constant), rests_on(without_the_person, with_the_person))
+    yield all_of(_attained_by_counting(constant), rests_on(without_the_person, with_the_person))
 
 
 @claim(

@@ -84,7 +84,7 @@ def asymptotic(
         f"At sigma = {sigma}, alpha = 2 epsilon exceeds the leading term by {size:.3g} q^2 as q -> 0, which no "
         "remainder of order q^3 covers"
     )
-    yield limit.told(told).against()
+    yield limit.with_detail(told).against()
     yield rests_on(uniform.given(constant=constant, least=least)).repaired()
 
 
@@ -215,7 +215,7 @@ def numerical_row(
             raise StepFails("A_1 = 1 for every q: ln A/(alpha - 1) is 0/0")
         with precision(200):
             series = HalfLines(rate, noise, a + shift)
-            value, error = series.accelerated(40), series.error_bound(40)
+            value, error = series.accelerated_sum(40), series.error_bound(40)
             enclosed = (value - error).union(value + error)
             if not enclosed.log().overlaps(as_ball(log_a(rate, noise, a, digits=30))):
                 raise StepFails(f"alpha = {a}: the series misses the certified integral")

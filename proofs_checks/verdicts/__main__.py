@@ -19,7 +19,7 @@ from verify.numbers.errors import SgmError
 from verify.numbers.point import Point
 
 
-def shown() -> Iterator[ProvedVerdict]:
+def example_proofs() -> Iterator[ProvedVerdict]:
     """Two whole orders, one fractional order."""
     whole, fractional = Point.of("0.01", "1.1", 8), Point.of("0.01", 4, "2.5")
     yield prove(whole, not_valid=Fraction("0.000584"))
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] = ()) -> int:
         library.ready(_say)
         if options.kept or options.record:
             return _again(options.record)
-        for verdict in shown():
+        for verdict in example_proofs():
             _say(verdict.as_text() + "\n")
         return _try_all()
     except (FormalError, SgmError, OSError) as error:

@@ -41,7 +41,7 @@ def paths(library: Path = FOLDER) -> list[str]:
     return ["-Q", str(FORMAL), "SGM", "-Q", str(library), "SGMV"]
 
 
-def installed() -> None:
+def require_coq() -> None:
     """One error that says what to install if Coq or one of its libraries is missing."""
     advice = f"Coq with Coquelicot and Interval is needed: apt-get install {' '.join(PACKAGES)}"
     if not shutil.which("coqc"):
@@ -71,14 +71,14 @@ def text_digest(folder: Path = FOLDER) -> str:
 
 def ready(say: Callable[[str], None], folder: Path = FOLDER) -> None:
     """Compile what is not compiled; FormalError if the development below is not audited here."""
-    installed()
+    require_coq()
     if not checked_here() or not _development_unchanged():
         raise FormalError(
             "the Coq development is not compiled here: run python -m proofs_checks.kernel once "
             "(make formal; some minutes)"
         )
     for place in (FORMAL, folder):
-        unshadowed(place)
+        refuse_shadowing_files(place)
     with _alone(folder):
         if made_here(folder):
             return
@@ -93,7 +93,7 @@ def made_here(folder: Path) -> bool:
     return _read_record(folder) == (text_digest(folder), _compiled_digests(folder))
 
 
-def unshadowed(folder: Path) -> None:
+def refuse_shadowing_files(folder: Path) -> None:
     """Refuse what Coq would load in place of a compiled file that was looked at: a newer ``.vio``."""
     if found := sorted(path.name for path in folder.glob("*.vio")):
         raise FormalError(

@@ -9,7 +9,7 @@ import pytest
 
 import verify
 from tests.patience import PATIENCE
-from verify.accounting.exact.convolution import Bracket, Grid, Weights, convolved
+from verify.accounting.exact.convolution import Bracket, Grid, Weights, convolve
 from verify.accounting.history import history
 from verify.accounting.questions import Account
 from verify.accounting.routes import Contour
@@ -68,7 +68,7 @@ def test_a_finer_grid_gives_a_narrower_bracket_of_second_order():
 def test_rounding_has_a_direction():
     grid = Grid(0.5, -1, 1, 4)
     one = Weights(-1, [3, 5, 8], 0)
-    up, down = convolved(one, one, grid, True), convolved(one, one, grid, False)
+    up, down = convolve(one, one, grid, True), convolve(one, one, grid, False)
     assert sum(up.values) + up.infinite >= 16
     assert sum(down.values) <= 16
     # the square is 9, 30, 73, 80, 64 in 256ths; the last place lies above the window

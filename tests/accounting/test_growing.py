@@ -70,7 +70,7 @@ def test_a_raised_table_contains_what_a_table_of_its_own_gives(q, steps, directi
     made = _table(q, steps, epsilon, direction)
     for n in (steps + 1, steps + 2, steps + steps // 8, steps - 1):
         run = history([(q, "0.7", n)])
-        raised = made.raised(run, Deadline()).delta(epsilon)
+        raised = made.with_steps(run, Deadline()).delta(epsilon)
         own = _table(q, n, epsilon, direction).delta(epsilon)
         assert max(raised.lo, own.lo) <= min(raised.hi, own.hi)
         assert raised.relative_width() < 1e-8
@@ -86,7 +86,7 @@ def _table(q, steps, epsilon, direction="remove"):
 def test_a_table_is_not_raised_to_other_phases(q):
     made = _table(q, 12, Fraction(1, 2))
     with pytest.raises(BadPlan, match="not other phases"):
-        made.raised(history([(q, "0.8", 12)]), Deadline())
+        made.with_steps(history([(q, "0.8", 12)]), Deadline())
 
 
 @pytest.mark.parametrize("wrong", [2, 1 + 1e-6, 1 - 1e-6])
@@ -101,7 +101,7 @@ def test_a_chain_of_products_that_goes_wrong_is_noticed(monkeypatch, wrong):
     made = _table("0.02", 400, Fraction(3))
     assert isinstance(made, Table)
     run = history([("0.02", "0.7", 401)])
-    raised = made.raised(run, Deadline()).delta(Fraction(3))
+    raised = made.with_steps(run, Deadline()).delta(Fraction(3))
     own = _table("0.02", 401, Fraction(3)).delta(Fraction(3))
     assert raised.lo > own.hi or raised.hi < own.lo
 
@@ -111,7 +111,7 @@ def test_bounds_that_stay_behind_are_noticed(monkeypatch):
     made = _table("0.001", 5, Fraction(1, 4))
     assert isinstance(made, bent.Hyperbola)
     far = history([("0.001", "0.7", 400)])
-    honest = made.raised(far, Deadline()).delta(Fraction(1, 4))
+    honest = made.with_steps(far, Deadline()).delta(Fraction(1, 4))
     own = _table("0.001", 400, Fraction(1, 4)).delta(Fraction(1, 4))
     assert honest.lo <= own.lo
     assert own.hi <= honest.hi

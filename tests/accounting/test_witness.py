@@ -30,7 +30,7 @@ def found():
 
 def test_both_methods_meet_and_the_witness_has_digits(found):
     exact = verify.epsilon("0.02", 1, 100, DELTA)
-    assert witness.compared(exact, found) is found
+    assert witness.checked_witness(exact, found) is found
     assert found.hi - found.lo < Fraction(1, 100)
 
 
@@ -39,7 +39,7 @@ def test_an_answer_that_is_off_by_a_hundredth_is_an_error(found, sign):
     exact = verify.epsilon("0.02", 1, 100, DELTA)
     wrong = Certified.exactly(exact.lo + sign * Fraction(1, 100))
     with pytest.raises(verify.EnginesDisagree, match="convolution"):
-        witness.compared(wrong, found)
+        witness.checked_witness(wrong, found)
 
 
 def shell(*words):

@@ -19,7 +19,7 @@ from verify.audit.campaign import Counts, CountsRow, batch, jobs_of, run
 from verify.audit.containment import (
     Containment,
     complexity,
-    contained,
+    containment_of,
     fails,
     judge,
     share,
@@ -80,12 +80,12 @@ def test_touching_blocks_are_whole_orders_with_two_modes():
 
 
 def test_a_narrower_interval_inside_is_contained():
-    found = contained(interval(0, 1), iter([interval("0.1", "0.2")]))
+    found = containment_of(interval(0, 1), iter([interval("0.1", "0.2")]))
     assert found == (Containment.CONTAINED, 0.1)
 
 
 def test_a_disjoint_interval_is_outside_by_however_little():
-    verdict, distance = contained(interval(0, 1), iter([interval(1 + Q(1, 10**30), 2)]))
+    verdict, distance = containment_of(interval(0, 1), iter([interval(1 + Q(1, 10**30), 2)]))
     assert verdict is Containment.OUTSIDE
     assert distance == pytest.approx(-1e-30)
 
@@ -93,12 +93,12 @@ def test_a_disjoint_interval_is_outside_by_however_little():
 def test_an_interval_across_an_end_is_refined_until_it_is_on_one_side():
     across = interval("-0.1", "0.1")
     inside, outside = interval("0.01", "0.02"), interval("-0.02", "-0.01")
-    assert contained(interval(0, 1), iter([across, inside]))[0] is Containment.CONTAINED
-    assert contained(interval(0, 1), iter([across, outside]))[0] is Containment.OUTSIDE
+    assert containment_of(interval(0, 1), iter([across, inside]))[0] is Containment.CONTAINED
+    assert containment_of(interval(0, 1), iter([across, outside]))[0] is Containment.OUTSIDE
 
 
 def test_an_interval_that_stays_across_an_end_is_undecided():
-    found = contained(interval(0, 1), iter([interval("-0.1", "0.1")] * 3))
+    found = containment_of(interval(0, 1), iter([interval("-0.1", "0.1")] * 3))
     assert found[0] is Containment.UNDECIDED
 
 

@@ -20,7 +20,7 @@ def test_twelve_runs_are_measured():
 
 
 def test_a_run_asked_after_every_step_is_measured():
-    found = accounting.followed(12, ("quick test",))
+    found = accounting.measure_following(12, ("quick test",))
     assert [(one.calls, one.from_nothing <= 12) for one in found] == [(12, True)]
     assert 0 < found[0].seconds <= found[0].dearest
     assert "asked after each of 12 steps, quick test" in accounting.text([], {}, found)

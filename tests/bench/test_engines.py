@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verify.bench import engines
-from verify.commands.bench import measured, show
+from verify.commands.bench import measure, show
 from verify.moments.agreement import engine
 from verify.moments.engines import ENGINES
 from verify.results import document
@@ -98,7 +98,7 @@ def test_a_course_knows_its_length():
 
 @pytest.fixture(scope="module")
 def small() -> Bench:
-    return measured(SMALL)
+    return measure(SMALL)
 
 
 def test_the_command_writes_a_whole_document(small, capsys):

@@ -8,7 +8,7 @@ from verify.bench import epochs, mixtures
 
 
 def test_a_row_of_allocation_has_a_certified_answer():
-    (row,) = epochs.allotted(("4",), (1,), batches=100, seconds=600.0)
+    (row,) = epochs.measure_allocations(("4",), (1,), batches=100, seconds=600.0)
     assert not row.bracket
     assert row.seconds > 0
     assert row.epsilon in epochs.text([row])

@@ -45,7 +45,7 @@ def test_loops_at_once_share_the_points_of_a_sweep(monkeypatch):
     )
     spec = sweeps.points(200, 20, whole=True)
     with Here() as door:
-        sweeps.looped(spec, door, loops=3, step=3)
+        sweeps.time_loops(spec, door, loops=3, step=3)
     assert len(asked) == len(set(asked)) == spec.count
 
 
@@ -87,8 +87,8 @@ def test_a_sweep_is_compared_with_loops_at_once_and_if_they_are_several_with_one
     monkeypatch.setattr(sweeps, "ROUNDS", 3)
     asked = []
     cost = {1: sweeps.Cost(8e-4, 0.0, 4e-4), 2: sweeps.Cost(4e-4, 0.0, 4e-4)}
-    monkeypatch.setattr(sweeps, "looped", lambda spec, door, loops, step: asked.append((loops, step)) or cost[loops])  # fmt: skip
-    monkeypatch.setattr(sweeps, "swept", lambda spec, door: sweeps.Cost(5e-4, 2e-5, 4.4e-4))
+    monkeypatch.setattr(sweeps, "time_loops", lambda spec, door, loops, step: asked.append((loops, step)) or cost[loops])  # fmt: skip
+    monkeypatch.setattr(sweeps, "time_sweep", lambda spec, door: sweeps.Cost(5e-4, 2e-5, 4.4e-4))
     row = sweeps._row(None, None, workers, "here", lambda line: None)
     assert set(asked) == {(loops, workers) for loops in {1, workers}}
     assert row["by_the_clock"] == pytest.approx({1: 1.6, 2: 0.8}[workers])

@@ -270,7 +270,7 @@ def test_json_keeps_the_loader_and_its_smaller_batch():
 def test_the_shuffled_run_beside_is_that_of_the_same_loader():
     given = {"records": "25", "batch": "10", "epochs": "2", "sigma": "4"}
     shuffled = read_run(**given, sampling="shuffle").run
-    assert read_run(**given).drawn("shuffle") == shuffled
+    assert read_run(**given).with_sampling("shuffle") == shuffled
 
 
 def test_calibrate_takes_a_loader():

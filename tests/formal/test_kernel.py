@@ -418,7 +418,7 @@ class TestAudit:
         version, ran = build.coq_version(), []
         monkeypatch.setattr(build, "coq_version", lambda: version)
         monkeypatch.setattr(build, "run", lambda command, place: ran.append(command))
-        with build.built(folder):
+        with build.compiled_scratch(folder):
             assert ran == []
 
     def test_a_changed_dependency_is_compiled_again_whatever_its_time(self, folder):

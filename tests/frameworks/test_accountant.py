@@ -16,7 +16,7 @@ import pytest
 
 import verify
 from verify.frameworks import asking, events
-from verify.frameworks.asking import Asker, refusal, revealed, treated
+from verify.frameworks.asking import Asker, refusal, reveal_batches, to_safe_side
 from verify.frameworks.opacus import ExactAccountant, told_by, upper_end
 from verify.frameworks.run import NOT_POISSON, TrainingPhase, TrainingRun
 
@@ -248,7 +248,7 @@ def test_bad_numbers_are_errors(q, sigma):
 def test_phases_with_no_noise_or_nobody():
     assert asked(0.5, 0, 1) == math.inf
     assert asked(0, 1, 1) == 0.0
-    assert treated(TrainingRun((TrainingPhase(0, 0, 1),))).private
+    assert to_safe_side(TrainingRun((TrainingPhase(0, 0, 1),))).private
 
 
 def test_where_no_route_reaches_the_answer_is_that_of_rdp():
@@ -279,7 +279,7 @@ def test_known_batches_are_an_upper_end():
     """The same phases with enough noise to be answered: never above what known batches cost."""
     for phase in (FIXED, ALLOTTED):
         run = TrainingRun((replace(phase, sigma=Fraction(2)),))
-        assert run.epsilon(1e-5, 5).hi < revealed(run).epsilon(1e-5, 5).lo
+        assert run.epsilon(1e-5, 5).hi < reveal_batches(run).epsilon(1e-5, 5).lo
 
 
 def test_a_refusal_does_not_depend_on_the_noise():

@@ -57,7 +57,9 @@ def python_with(needs):
 
 def tensorflow_privacy():
     """The folder of its code, without what it needs."""
-    _, folder = libraries.environment(libraries.known()["tensorflow-privacy"], TENSORFLOW_PRIVACY)
+    _, folder = libraries.environment(
+        libraries.known_libraries()["tensorflow-privacy"], TENSORFLOW_PRIVACY
+    )
     return str(folder)
 
 

@@ -11,12 +11,12 @@ from verify.judge.causes.known_wrong import REGISTRY
 from verify.judge.causes.snippets import known_snippets, snippet
 from verify.judge.causes.suspects import SUSPECTS
 from verify.judge.protocol.inprocess import ask
-from verify.judge.protocol.libraries import known
+from verify.judge.protocol.libraries import known_libraries
 from verify.judge.selftest import healthy
 from verify.judge.show.record import CheckRecord, document
 from verify.judge.show.render import text
 from verify.judge.verdict.grading import GOOD
-from verify.judge.verdict.judged import judged
+from verify.judge.verdict.judged import judge_answers
 from verify.vectors import load, select
 from verify.vectors.recompute import sample
 
@@ -28,7 +28,7 @@ RUN = CheckRecord("mine", "1.0", "sgm-verify check --command './mine -x' --seed 
 @functools.cache
 def found(name):
     function = REGISTRY[name].rdp
-    return judged(SOME, "rdp", ask(function, SOME))
+    return judge_answers(SOME, "rdp", ask(function, SOME))
 
 
 @functools.cache
@@ -64,7 +64,7 @@ def test_two_mistakes_are_two_clusters():
         name = "inf-at-large-orders" if alpha > 512 else "dropped-sign"
         return REGISTRY[name].rdp(q, sigma, alpha)
 
-    names = [c.name for c in grouping.clusters(judged(SOME, "rdp", ask(both, SOME)))]
+    names = [c.name for c in grouping.clusters(judge_answers(SOME, "rdp", ask(both, SOME)))]
     assert {"dropped-sign", "inf-at-large-orders"} <= set(names)
 
 
@@ -79,7 +79,7 @@ def test_an_unknown_mistake_is_called_unknown():
         value = healthy.rdp(q, sigma, alpha)
         return value * (1 + 0.1 * abs(math.sin(1e6 * q + 1e3 * sigma + alpha))) + 1e-9
 
-    made = grouping.clusters(judged(SOME, "rdp", ask(odd, SOME)))
+    made = grouping.clusters(judge_answers(SOME, "rdp", ask(odd, SOME)))
     assert not any("a client of ours" in cluster.shown for cluster in made)
     assert any(cluster.notes for cluster in made)
 
@@ -89,7 +89,7 @@ def test_a_mistake_off_by_a_hundredth_of_its_error_is_another_one():
         value, truth = REGISTRY["interpolated"].rdp(q, sigma, alpha), healthy.rdp(q, sigma, alpha)
         return truth + (value - truth) * 1.03 if math.isfinite(value) else value
 
-    made = grouping.clusters(judged(SOME, "rdp", ask(nearly, SOME)))
+    made = grouping.clusters(judge_answers(SOME, "rdp", ask(nearly, SOME)))
     assert "interpolated" not in [cluster.name for cluster in made if len(cluster.cases) > 3]
 
 
@@ -97,14 +97,14 @@ def test_who_refuses_everything_refuses_no_order():
     def refuses(q, sigma, alpha):
         raise TypeError("takes 2 positional arguments")
 
-    made = grouping.clusters(judged(MORE, "rdp", ask(refuses, MORE)))
+    made = grouping.clusters(judge_answers(MORE, "rdp", ask(refuses, MORE)))
     assert {cluster.name for cluster in made} == {"error"}
 
 
 @pytest.mark.parametrize("constant", [0.0, 0.5, math.inf])
 def test_a_constant_is_no_known_mistake(constant):
     """Whatever understates by far is 99 % of the error of everything else that does."""
-    made = grouping.clusters(judged(MORE, "rdp", ask(lambda *_: constant, MORE)))
+    made = grouping.clusters(judge_answers(MORE, "rdp", ask(lambda *_: constant, MORE)))
     assert not any("a client of ours" in c.shown for c in made if len(c.cases) > 5)
 
 
@@ -116,14 +116,14 @@ def test_an_error_of_rounding_is_nobody_elses_mistake():
         return value + 2e-14 / (alpha - 1) if 1 < alpha < 1.01 else value
 
     points = select(load(), ("NearOne",))
-    names = {c.name for c in grouping.clusters(judged(points, "rdp", ask(rounds, points)))}
+    names = {c.name for c in grouping.clusters(judge_answers(points, "rdp", ask(rounds, points)))}
     assert names == {"digits-lost-near-one"}
 
 
 def test_a_binomial_that_rounds_to_zero_is_named():
     points = (*SOME, *select(load(), ("NearInteger",)))
     wrong = next(s.wrong for s in SUSPECTS if s.name == "vanishing-binomial")
-    (only,) = grouping.clusters(judged(points, "rdp", ask(wrong, points)))
+    (only,) = grouping.clusters(judge_answers(points, "rdp", ask(wrong, points)))
     assert only.name == "vanishing-binomial"
     assert "right at all of them" in only.shown
 
@@ -134,12 +134,12 @@ def test_errors_with_the_same_words_are_one_cluster():
             raise RuntimeError(f"cannot do q = {q}")
         return healthy.rdp(q, sigma, alpha)
 
-    (only,) = grouping.clusters(judged(SOME, "rdp", ask(refuses, SOME)))
+    (only,) = grouping.clusters(judge_answers(SOME, "rdp", ask(refuses, SOME)))
     assert only.mistake == "the program says: RuntimeError: cannot do q = #"
 
 
 def test_a_healthy_program_has_no_clusters():
-    assert grouping.clusters(judged(SOME, "rdp", ask(healthy.rdp, SOME))) == []
+    assert grouping.clusters(judge_answers(SOME, "rdp", ask(healthy.rdp, SOME))) == []
 
 
 def test_the_same_answers_give_the_same_text():
@@ -159,7 +159,7 @@ def test_the_smallest_point_is_one_of_training_runs_if_there_is_one():
 @pytest.mark.parametrize("suspect", SUSPECTS, ids=lambda suspect: suspect.name)
 def test_every_suspect_is_wrong_somewhere_and_mended_there(suspect):
     """Else it could accuse nobody, or its change would be no change."""
-    failing = [case for case in judged(MORE, "rdp", ask(suspect.wrong, MORE)).cases
+    failing = [case for case in judge_answers(MORE, "rdp", ask(suspect.wrong, MORE)).cases
                if case.judgement.grade not in GOOD][:25]  # fmt: skip
     assert failing
     assert any(grouping._right(suspect.mended, case) for case in failing)
@@ -175,7 +175,7 @@ def answers_about_steps(library):
     return ast.unparse(load.body[-1]) != "return {}"
 
 
-ABOUT_STEPS = [name for name, library in known().items() if answers_about_steps(library)]
+ABOUT_STEPS = [name for name, library in known_libraries().items() if answers_about_steps(library)]
 
 
 @pytest.mark.parametrize("name", ABOUT_STEPS)
@@ -191,7 +191,7 @@ def test_every_library_has_a_snippet_that_is_python(name):
 def test_who_accounts_for_whole_runs_only_has_no_snippet():
     """A snippet asks about one step."""
     of_runs = {"fourier-accountant", "jax-privacy", "pld-accounting", "riskcal"}
-    assert set(known()) - set(ABOUT_STEPS) == of_runs
+    assert set(known_libraries()) - set(ABOUT_STEPS) == of_runs
     assert set(known_snippets()) == set(ABOUT_STEPS)
 
 

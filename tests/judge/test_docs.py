@@ -10,11 +10,11 @@ import pytest
 
 from verify.judge.causes.known_wrong import REGISTRY
 from verify.judge.protocol.harness import Harness, Limits, run
-from verify.judge.protocol.libraries import known
+from verify.judge.protocol.libraries import known_libraries
 from verify.judge.show import tables
 from verify.judge.verdict import effect
 from verify.judge.verdict.grading import Grade
-from verify.judge.verdict.judged import judged, questions
+from verify.judge.verdict.judged import judge_answers, questions
 from verify.numbers.errors import OutOfDomain
 from verify.vectors import load, select
 
@@ -25,7 +25,7 @@ DOCS = (ROOT / "docs" / "conformance.md").read_text()
 
 @pytest.fixture(scope="module")
 def recorded():
-    return tables.recorded(REPORTS)
+    return tables.read_checks(REPORTS)
 
 
 def test_the_shell_example_is_the_file():
@@ -39,7 +39,9 @@ def test_the_shell_example_conforms_where_it_answers():
     vectors = select(load(), ("NoSampling",))
     with Harness(["sh", str(ROOT / "examples" / "client.sh")], Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=0)
-    found = judged(vectors, "rdp", answers, protocol=harness.violations, allowed=[Grade.NO_ANSWER])
+    found = judge_answers(
+        vectors, "rdp", answers, protocol=harness.violations, allowed=[Grade.NO_ANSWER]
+    )
     assert found.conforms
     assert found.counts[Grade.EXACT] >= 10
 
@@ -87,12 +89,12 @@ def test_every_table_has_a_place():
 def test_the_example_of_an_adapter_is_one(tmp_path):
     (example,) = re.findall(r"```python\n(\"\"\".*?NAME = .*?)```", DOCS, re.DOTALL)
     (tmp_path / "some.py").write_text(example)
-    assert list(known(tmp_path)) == ["some-accountant"]
+    assert list(known_libraries(tmp_path)) == ["some-accountant"]
 
 
 def test_results_are_of_the_vectors_that_ship(recorded):
     for data in recorded:
-        assert data.points >= len(load()) + len(effect.asked())
+        assert data.points >= len(load()) + len(effect.training_points())
         assert sum(data.verdicts.values()) == data.points
         library = f"{data.target}=={data.version}"
         assert data.reproduce.startswith(f"sgm-verify check {library} ")
@@ -115,7 +117,7 @@ def test_the_results_asked_for_are_there(recorded):
         "pyvacy",
         "objax",
     } <= names
-    assert names <= set(known())
+    assert names <= set(known_libraries())
 
 
 def test_counts_in_the_text():

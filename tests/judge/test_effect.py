@@ -12,7 +12,7 @@ from verify.accounting.renyi import RenyiCurve
 from verify.judge.protocol.question import Answer
 from verify.judge.show.render import text
 from verify.judge.verdict import effect
-from verify.judge.verdict.judged import amount, case_of
+from verify.judge.verdict.judged import case_of, sum_up
 from verify.judge.verdict.training import RUNS
 from verify.numbers.budget import Deadline
 
@@ -21,7 +21,7 @@ def given(change):
     """Every training run answered with the truth, changed."""
     return [
         case_of(point, Answer("value", change(point.question, point.truth.nearest)))
-        for point in effect.asked()
+        for point in effect.training_points()
     ]
 
 
@@ -106,12 +106,12 @@ def test_the_table_fits_a_terminal():
 
 
 def test_the_first_line_says_whether_it_matters():
-    found = amount(given(lambda question, value: value))
+    found = sum_up(given(lambda question, value: value))
     assert text("mine", found).startswith("Does it matter to my users? No:")
 
 
 def test_runs_are_asked_at_full_precision():
-    points = effect.asked()
+    points = effect.training_points()
     assert len(points) == 156 * len(RUNS)
     assert len({point.id for point in points}) == len(points)
     assert dataclasses.is_dataclass(points[0])

@@ -6,7 +6,7 @@ import pytest
 
 from verify.judge.causes.known_wrong import REGISTRY
 from verify.judge.protocol.inprocess import ask
-from verify.judge.protocol.inprocess import judged as judged_directly
+from verify.judge.protocol.inprocess import judge_function as judged_directly
 from verify.judge.runs import notions, runs
 from verify.judge.selftest import healthy
 from verify.judge.verdict import effect
@@ -17,9 +17,9 @@ from verify.judge.verdict.exceptions import (
     of_runs,
     of_steps,
     read,
-    shared,
+    share_exceptions,
 )
-from verify.judge.verdict.judged import asked, judged
+from verify.judge.verdict.judged import judge_answers, points_of_vectors
 from verify.judge.verdict.properties import Violation
 from verify.vectors import load, select
 
@@ -29,7 +29,7 @@ TWO_MODES = Known("ada", "fractions are truncated", flag="TwoModes")
 
 
 def found(function, *known, points=VECTORS, **more):
-    return excuse(judged(points, "rdp", ask(function, points)), known, **more)
+    return excuse(judge_answers(points, "rdp", ask(function, points)), known, **more)
 
 
 def test_an_exception_hides_failures():
@@ -57,7 +57,7 @@ def test_one_vector_is_named_by_its_id():
 
 
 def test_a_point_of_a_training_run_is_named_by_its_id_too(tmp_path):
-    name = effect.asked()[0].id
+    name = effect.training_points()[0].id
     file = tmp_path / "known.toml"
     file.write_text(f'[[exception]]\nid = "{name}"\nowner = "ada"\nreason = "known"\n')
     assert [known.id for known in read(file)] == [name]
@@ -71,7 +71,7 @@ def test_a_function_is_asked_only_about_what_it_can_show():
     """One file serves the command line and pytest: training runs and repetitions are asked on one side only."""
     runs = Known("ada", "known", flag=effect.FLAG)
     again = Known("ada", "known", broken="repeatable")
-    points = asked(VECTORS, "rdp")
+    points = points_of_vectors(VECTORS, "rdp")
     assert judged_directly(healthy.rdp, points, known=[runs, again]).stale == ()
     assert judged_directly(healthy.rdp, points, known=[TWO_MODES]).stale != ()
 
@@ -94,7 +94,7 @@ CHAIN = select(load(), groups=("q-chain",))
 def test_an_exception_for_a_point_hides_the_properties_broken_there():
     """Also where the property is all that is broken: hiding it is no stale exception."""
 
-    plain = judged(CHAIN, "rdp", ask(healthy.rdp, CHAIN))
+    plain = judge_answers(CHAIN, "rdp", ask(healthy.rdp, CHAIN))
     case = plain.cases[3]
     broken = replace(plain, violations=(Violation("nonnegative", (case.question,), (-1e-9,)),))
     assert not broken.conforms
@@ -164,7 +164,8 @@ def test_questions_to_accountants_are_named_by_their_ids_too(tmp_path):
     file = tmp_path / "known.toml"
     names = ("numbers as int64", "growing/200 steps", "sequential, zero-out: ")
     whole = [
-        next(n for n, _ in (*runs.named(), *notions.named()) if n.startswith(x)) for x in names
+        next(n for n, _ in (*runs.named_runs(), *notions.named_questions()) if n.startswith(x))
+        for x in names
     ]
     lines = [f"[[exception]]\nid = '{x}'\nowner = 'ada'\nreason = 'known'\n" for x in whole]
     file.write_text("".join(lines) + GOOD.replace("TwoModes", "Ordinary"))
@@ -179,10 +180,11 @@ def test_one_file_serves_checks_of_steps_and_of_runs():
 
 
 def test_a_line_that_one_accountant_needs_is_stale_for_none():
-    plain = judged(CHAIN, "rdp", ask(healthy.rdp, CHAIN))
+    plain = judge_answers(CHAIN, "rdp", ask(healthy.rdp, CHAIN))
     one, other = (
-        excuse(f, [TWO_MODES]) for f in (judged(VECTORS, "rdp", ask(TRUNCATED, VECTORS)), plain)
+        excuse(f, [TWO_MODES])
+        for f in (judge_answers(VECTORS, "rdp", ask(TRUNCATED, VECTORS)), plain)
     )
     assert other.stale
-    assert [f.stale for f in shared([one, other])] == [(), ()]
-    assert shared([other])[0].stale == other.stale
+    assert [f.stale for f in share_exceptions([one, other])] == [(), ()]
+    assert share_exceptions([other])[0].stale == other.stale

@@ -12,9 +12,9 @@ from verify.judge.causes.known_wrong import REGISTRY
 from verify.judge.protocol.inprocess import ask
 from verify.judge.selftest import healthy
 from verify.judge.show.record import CheckRecord, document
-from verify.judge.show.tables import judged as table
-from verify.judge.verdict.judged import judged
-from verify.judge.verdict.rejudge import rejudged
+from verify.judge.show.tables import judgements_table as table
+from verify.judge.verdict.judged import judge_answers
+from verify.judge.verdict.rejudge import rejudge_document
 from verify.results.conformance import Grade, as_text
 from verify.results.document import BadDocument
 from verify.vectors import load
@@ -25,7 +25,7 @@ SOME = sample(load(), 60, seed=4)
 
 def recorded(name, function, version="1.0"):
     run = CheckRecord(name, version, f"sgm-verify check {name}=={version} --seed 0", "rdp", 0, False, "0" * 64, verify.__version__, "2026-11-16")  # fmt: skip
-    return document(run, judged(SOME, "rdp", ask(function, SOME)))
+    return document(run, judge_answers(SOME, "rdp", ask(function, SOME)))
 
 
 GOOD = recorded("good", healthy.rdp)
@@ -108,13 +108,15 @@ def test_a_row_counts_what_is_good_at_default_orders():
 
 
 def test_what_was_recorded_is_judged_to_the_same():
-    again = rejudged(as_text(WRONG).encode())
+    again = rejudge_document(as_text(WRONG).encode())
     assert as_text(again) == as_text(WRONG)
 
 
 def test_an_edited_record_is_not_judged_again():
     with pytest.raises(BadDocument, match="digest"):
-        rejudged(as_text(WRONG).replace('"date": "2026-11-16"', '"date": "2026-11-17"').encode())
+        rejudge_document(
+            as_text(WRONG).replace('"date": "2026-11-16"', '"date": "2026-11-17"').encode()
+        )
 
 
 def test_the_format_before_is_read():
@@ -128,11 +130,11 @@ def test_the_format_before_is_read():
             "rows": [[row[k] for k in keep] for row in cases["rows"]],
         },
     }
-    again = rejudged(json.dumps(old).encode())
+    again = rejudge_document(json.dumps(old).encode())
     assert again.verdicts == WRONG.verdicts
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"format": "sgm-verify conformance 1"}'])
 def test_what_is_no_record_is_refused(content):
     with pytest.raises(BadDocument):
-        rejudged(content)
+        rejudge_document(content)

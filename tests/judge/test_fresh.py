@@ -2,7 +2,7 @@
 
 import math
 
-from verify.judge.check.fresh import NOISES, RATES, drawn, points
+from verify.judge.check.fresh import NOISES, RATES, draw_points, points
 from verify.judge.protocol.question import Question
 from verify.judge.verdict.training import region
 from verify.results.conformance import Region
@@ -76,7 +76,7 @@ def test_points_are_valid():
 
 
 def test_the_truth_is_certified():
-    (point,) = drawn(8, 1).points
+    (point,) = draw_points(8, 1).points
     low, high = point.truth.bounds()
     assert 0 < low <= high
     assert high - low <= low / 10**38

@@ -17,8 +17,8 @@ from verify.judge.protocol.harness import (
     HarnessFailed,
     Limits,
     _exit_code,
+    _longest_wait,
     _resident,
-    _waited,
     run,
 )
 from verify.judge.protocol.question import (
@@ -369,4 +369,4 @@ def test_a_process_that_has_ended_has_waited_for_nothing_and_needs_no_memory():
     """It may end between being listed and being looked at."""
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    assert (_waited(ended.pid), _resident(ended.pid)) == (0.0, 0)
+    assert (_longest_wait(ended.pid), _resident(ended.pid)) == (0.0, 0)

@@ -15,15 +15,15 @@ from verify.judge.selftest import healthy
 from verify.judge.show.badge import badge
 from verify.judge.verdict.compare import compare
 from verify.judge.verdict.exceptions import Known, excuse
-from verify.judge.verdict.judged import judged
-from verify.report.draw.history_figure import counts, recorded, svg
+from verify.judge.verdict.judged import judge_answers
+from verify.report.draw.history_figure import counts, read_histories, svg
 from verify.results.history import History
 from verify.vectors import load, select
 
 ROOT = Path(__file__).parents[2]
 VECTORS = select(load(), groups=("two-modes",))
-GOOD = judged(VECTORS, "rdp", ask(healthy.rdp, VECTORS))
-BAD = judged(VECTORS, "rdp", ask(REGISTRY["truncated-order"].rdp, VECTORS))
+GOOD = judge_answers(VECTORS, "rdp", ask(healthy.rdp, VECTORS))
+BAD = judge_answers(VECTORS, "rdp", ask(REGISTRY["truncated-order"].rdp, VECTORS))
 
 
 def off(relative):
@@ -32,7 +32,7 @@ def off(relative):
     def rdp(q, sigma, alpha):
         return healthy.rdp(q, sigma, alpha) * (1 + relative)
 
-    return judged(VECTORS, "rdp", ask(rdp, VECTORS))
+    return judge_answers(VECTORS, "rdp", ask(rdp, VECTORS))
 
 
 def test_an_overstatement_that_becomes_unsafe_is_told():
@@ -63,7 +63,7 @@ def test_a_release_that_cannot_be_asked_is_listed_with_the_reason(monkeypatch):
             raise HarnessFailed("no such release")
         return BAD if spec.endswith("==1") else GOOD
 
-    monkeypatch.setattr(history, "_asked", asked)
+    monkeypatch.setattr(history, "_check_release", asked)
     found = history.history("opacus", ["1", "2", "3"], "2026-11-16", groups=("two-modes",))
     first, second, third = found.releases
     assert second.problem == "no such release"
@@ -80,7 +80,7 @@ def test_counts_that_are_not_those_of_the_points_are_refused():
 
 def test_what_is_recorded_is_whole_and_drawn():
     """At least twelve releases of three libraries, and the drawing is of these records."""
-    found = recorded(ROOT / "reports" / "history")
+    found = read_histories(ROOT / "reports" / "history")
     asked = [release for h in found for release in h.releases if not release.problem]
     assert len(found) >= 3
     assert len(asked) >= 12

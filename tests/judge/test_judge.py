@@ -10,7 +10,7 @@ import pytest
 import verify
 from verify.judge.check.search import truth
 from verify.judge.protocol.question import Answer, Question
-from verify.judge.verdict.conditioning import ULPS, condition, explained
+from verify.judge.verdict.conditioning import ULPS, bounds_nearby, condition
 from verify.judge.verdict.grading import GOOD, Direction, Grade, judge, tolerance
 from verify.judge.verdict.properties import violations
 from verify.vectors import load
@@ -144,7 +144,7 @@ SMALL = Question("rdp", 0.3, 0.01, 1.0001)
                                       Question("log_a", 1e-3, 40.0, 1 + 2.0**-40)])  # fmt: skip
 def test_what_is_explained_contains_every_neighbour(question):
     """Parameters moved by up to 8 ulps, corners and inside: the certified value is between the bounds."""
-    low, high = explained(question)
+    low, high = bounds_nearby(question)
     inside = random.Random(5)
     moves = [*itertools.product((-ULPS, ULPS), repeat=3)]
     moves += [tuple(inside.uniform(-ULPS, ULPS) for _ in range(3)) for _ in range(20)]
@@ -164,7 +164,7 @@ def test_the_condition_number_is_that_of_the_formula_without_sampling():
 
 
 def test_what_rounding_sigma_explains_is_full_and_ten_times_that_is_not():
-    low, high = explained(SMALL)
+    low, high = bounds_nearby(SMALL)
     expected = truth(SMALL)
     middle = Fraction(expected.lo)
     assert float(high / middle - 1) > 2e-12  # beyond the plain limit

@@ -10,7 +10,7 @@ from verify.judge.protocol.question import Answer
 from verify.judge.show.record import CheckRecord, document, junit_text
 from verify.judge.show.render import flag_table, summary_line, text
 from verify.judge.verdict.grading import Direction, Grade, Region
-from verify.judge.verdict.judged import judged
+from verify.judge.verdict.judged import judge_answers
 from verify.results.conformance import Conformance, as_text
 from verify.results.document import from_text
 from verify.vectors import load
@@ -28,7 +28,7 @@ def true_answers():
 
 
 def test_the_truth_conforms():
-    found = judged(SOME, "rdp", true_answers())
+    found = judge_answers(SOME, "rdp", true_answers())
     assert (found.exit_code, found.conforms) == (0, True)
 
 
@@ -36,7 +36,7 @@ def test_one_wrong_answer_does_not():
     answers = true_answers()
     wrong = next(v for v in SOME if 0 < v["rdp"].nearest < math.inf and v["rdp"].nearest > 1e-3)
     answers[wrong.id] = Answer("value", wrong["rdp"].nearest / 2)
-    found = judged(SOME, "rdp", answers)
+    found = judge_answers(SOME, "rdp", answers)
     assert (found.exit_code, found.directions[Direction.UNSAFE]) == (1, 1)
     assert found.worst(Direction.UNSAFE).id == wrong.id
 
@@ -44,7 +44,7 @@ def test_one_wrong_answer_does_not():
 def test_one_missing_answer_does_not():
     answers = true_answers()
     del answers[SOME[0].id]
-    found = judged(SOME, "rdp", answers)
+    found = judge_answers(SOME, "rdp", answers)
     assert found.exit_code == 1
     assert found.why_no_answer() == {"not-asked": 1}
 
@@ -52,11 +52,11 @@ def test_one_missing_answer_does_not():
 def test_silence_can_be_allowed_but_not_falsehood():
     answers = true_answers()
     answers[SOME[0].id] = Answer("error", detail="I cannot")
-    assert judged(SOME, "rdp", answers, allowed=[Grade.NO_ANSWER]).conforms
+    assert judge_answers(SOME, "rdp", answers, allowed=[Grade.NO_ANSWER]).conforms
 
 
 def test_a_protocol_violation_does_not_conform():
-    assert judged(SOME, "rdp", true_answers(), protocol=["hello"]).exit_code == 1
+    assert judge_answers(SOME, "rdp", true_answers(), protocol=["hello"]).exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -64,16 +64,18 @@ def test_a_protocol_violation_does_not_conform():
 )
 def test_who_gives_no_number_does_not_conform_whatever_is_allowed(answer):
     silent = {v.id: answer for v in SOME}
-    assert judged(SOME, "rdp", silent).exit_code == 1
-    assert judged(SOME, "rdp", silent, allowed=[Grade.NO_ANSWER]).exit_code == 1
+    assert judge_answers(SOME, "rdp", silent).exit_code == 1
+    assert judge_answers(SOME, "rdp", silent, allowed=[Grade.NO_ANSWER]).exit_code == 1
 
 
 def test_nan_everywhere_is_judged_and_rejected():
-    assert judged(SOME, "rdp", {v.id: Answer("value", math.nan) for v in SOME}).exit_code == 1
+    assert (
+        judge_answers(SOME, "rdp", {v.id: Answer("value", math.nan) for v in SOME}).exit_code == 1
+    )
 
 
 def test_counts_add_up():
-    found = judged(SOME, "rdp", true_answers())
+    found = judge_answers(SOME, "rdp", true_answers())
     assert sum(found.counts.values()) == len(SOME)
     for flag, counts in found.by_flag().items():
         assert sum(counts.values()) == sum(flag in v.flags for v in SOME)
@@ -92,17 +94,17 @@ def test_every_point_is_in_one_region():
 
 def test_overstatement_can_be_allowed_but_not_the_other_way():
     answers = true_answers() | {SOME[0].id: Answer("value", 1e300)}
-    assert judged(SOME, "rdp", answers, allowed=[Direction.OVERSTATED]).failures == []
+    assert judge_answers(SOME, "rdp", answers, allowed=[Direction.OVERSTATED]).failures == []
     answers[SOME[0].id] = Answer("value", -1.0)
-    assert len(judged(SOME, "rdp", answers, allowed=[Direction.OVERSTATED]).failures) == 1
+    assert len(judge_answers(SOME, "rdp", answers, allowed=[Direction.OVERSTATED]).failures) == 1
 
 
 def test_a_strict_check_fails_answers_that_are_merely_adequate():
     answers = true_answers()
     one = next(v for v in SOME if 1e-3 < v["rdp"].nearest < 1)
     answers[one.id] = Answer("value", one["rdp"].nearest * (1 + 1e-9))
-    assert judged(SOME, "rdp", answers).conforms
-    assert [c.id for c in judged(SOME, "rdp", answers, strict=True).failures] == [one.id]
+    assert judge_answers(SOME, "rdp", answers).conforms
+    assert [c.id for c in judge_answers(SOME, "rdp", answers, strict=True).failures] == [one.id]
 
 
 def noisy():
@@ -114,7 +116,7 @@ def noisy():
             answers[vector.id] = Answer("error", detail="\x1b[31m <bad> \x00")
         if k % 4 == 2:
             answers[vector.id] = Answer("value", 1e300)
-    return judged(SOME, "rdp", answers, protocol=["\\x1b"])
+    return judge_answers(SOME, "rdp", answers, protocol=["\\x1b"])
 
 
 def test_the_document_counts_what_it_lists():
@@ -140,7 +142,7 @@ def test_a_point_without_an_answer_has_lost_no_bits():
 
 
 def test_no_points_are_still_a_file():
-    found = document(RUN, judged([], "rdp", {}))
+    found = document(RUN, judge_answers([], "rdp", {}))
     assert json.loads(as_text(found))["cases"]["rows"] == []
     assert from_text(as_text(found), Conformance).seconds.median is None
 
@@ -171,7 +173,7 @@ def test_the_table_of_flags_is_narrow_and_can_be_copied():
 
 
 def test_a_program_without_a_number_has_no_time_for_one():
-    silent = judged(SOME, "rdp", {v.id: Answer("error", seconds=0.5) for v in SOME})
+    silent = judge_answers(SOME, "rdp", {v.id: Answer("error", seconds=0.5) for v in SOME})
     assert "time: 30.0 s; no answer to take the time of; 0 restarts" in text(NAME, silent)
 
 
@@ -182,6 +184,6 @@ def test_summary_line_is_one_line():
 def test_every_quantity_can_be_judged():
     for quantity in ("log_a", "log_b", "rdp_reverse"):
         answers = {v.id: Answer("value", v[quantity].nearest) for v in SOME}
-        assert judged(SOME, quantity, answers).conforms
+        assert judge_answers(SOME, quantity, answers).conforms
         halves = {v.id: Answer("value", v[quantity].nearest / 2) for v in SOME}
-        assert judged(SOME, quantity, halves).directions[Direction.UNSAFE] > len(SOME) / 2
+        assert judge_answers(SOME, quantity, halves).directions[Direction.UNSAFE] > len(SOME) / 2

@@ -12,7 +12,7 @@ from verify.judge.protocol.harness import Harness, Limits, run
 from verify.judge.protocol.inprocess import ask
 from verify.judge.selftest import healthy
 from verify.judge.verdict.grading import Grade
-from verify.judge.verdict.judged import judged, questions
+from verify.judge.verdict.judged import judge_answers, questions
 from verify.vectors import load
 from verify.vectors.recompute import sample
 
@@ -24,7 +24,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def by_protocol(command, vectors, strict):
     with Harness(command, Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=3)
-    return judged(vectors, "rdp", answers, protocol=harness.violations, strict=strict)
+    return judge_answers(vectors, "rdp", answers, protocol=harness.violations, strict=strict)
 
 
 def test_there_are_enough():
@@ -34,7 +34,7 @@ def test_there_are_enough():
 @pytest.mark.parametrize("name", REGISTRY)
 def test_known_wrong_is_rejected(name):
     wrong = REGISTRY[name]
-    found = judged(SOME, "rdp", ask(wrong.rdp, SOME), strict=wrong.strict)
+    found = judge_answers(SOME, "rdp", ask(wrong.rdp, SOME), strict=wrong.strict)
     assert found.exit_code == 1
     assert found.failures
 
@@ -42,7 +42,7 @@ def test_known_wrong_is_rejected(name):
 @pytest.mark.parametrize("name", [name for name in REGISTRY if REGISTRY[name].strict])
 def test_what_only_a_strict_check_rejects(name):
     """What moves no epsilon of a million steps is not punished, unless asked for."""
-    found = judged(SOME, "rdp", ask(REGISTRY[name].rdp, SOME))
+    found = judge_answers(SOME, "rdp", ask(REGISTRY[name].rdp, SOME))
     assert found.failures == []
     assert found.counts[Grade.ADEQUATE] > 0
 
@@ -53,7 +53,7 @@ def test_known_wrong_is_rejected_through_the_protocol():
 
 
 def test_healthy_python_function_is_accepted():
-    found = judged(VECTORS, "rdp", ask(healthy.rdp, VECTORS), strict=True)
+    found = judge_answers(VECTORS, "rdp", ask(healthy.rdp, VECTORS), strict=True)
     assert found.conforms
 
 

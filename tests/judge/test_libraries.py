@@ -10,10 +10,10 @@ import sys
 import pytest
 
 from verify.judge.protocol.harness import Harness, HarnessFailed, Limits, run
-from verify.judge.protocol.libraries import ADAPTERS, BadAdapter, canonical, known, parse
-from verify.judge.protocol.targets import checkout, commit_of, installed, release
+from verify.judge.protocol.libraries import ADAPTERS, BadAdapter, canonical, known_libraries, parse
+from verify.judge.protocol.targets import checkout, commit_of, installed_target, release
 from verify.judge.verdict.grading import Grade
-from verify.judge.verdict.judged import judged, questions
+from verify.judge.verdict.judged import judge_answers, questions
 from verify.numbers.errors import OutOfDomain
 from verify.vectors import load
 from verify.vectors.recompute import sample
@@ -24,7 +24,7 @@ needs_network = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("library", known().values(), ids=known())
+@pytest.mark.parametrize("library", known_libraries().values(), ids=known_libraries())
 def test_adapters_stand_alone(library):
     """An adapter runs where this project is not installed: its library is, and what it says the library needs."""
     there = {library.adapter.stem, "serve", *map(module_of, library.needs or ())}
@@ -90,19 +90,19 @@ def folder(tmp_path):
 
 
 def test_adding_a_file_adds_a_library(folder):
-    library = known(folder)["some-accountant"]
+    library = known_libraries(folder)["some-accountant"]
     assert (library.version, library.needs) == ("1.0", None)
     assert library.about == "Something: the value without sampling."
 
 
 def test_an_adapter_may_have_other_names_of_its_own(folder):
     (folder / "some_accountant.py").write_text(GOOD.replace("NEEDS", "ORDERS = range(9)\nNEEDS", 1))
-    assert "some-accountant" in known(folder)
+    assert "some-accountant" in known_libraries(folder)
 
 
 def test_what_it_says_is_read_without_running_it(folder):
     (folder / "some_accountant.py").write_text(GOOD + "raise SystemExit\n")
-    assert "some-accountant" in known(folder)
+    assert "some-accountant" in known_libraries(folder)
 
 
 @pytest.mark.parametrize(
@@ -122,13 +122,13 @@ def test_what_it_says_is_read_without_running_it(folder):
 def test_an_incomplete_adapter_is_one_clear_error(folder, old, new):
     (folder / "some_accountant.py").write_text(GOOD.replace(old, new, 1))
     with pytest.raises(BadAdapter, match=r"^some_accountant\.py: [^\n]+$"):
-        known(folder)
+        known_libraries(folder)
 
 
 def test_two_adapters_for_one_library_are_an_error(folder):
     (folder / "other.py").write_text(GOOD)
     with pytest.raises(BadAdapter, match="already"):
-        known(folder)
+        known_libraries(folder)
 
 
 def ask(folder, *questions):
@@ -174,7 +174,7 @@ def test_unknown_specifications_are_one_clear_error(spec):
 
 
 def test_names_are_normalised():
-    assert parse("Dp_Accounting==0.4.3") == (known()["dp-accounting"], "0.4.3")
+    assert parse("Dp_Accounting==0.4.3") == (known_libraries()["dp-accounting"], "0.4.3")
 
 
 @pytest.mark.parametrize(("one", "other"), [("1.6", "1.6.0"), ("1.0.0", "1"), ("V2.0", "2")])
@@ -191,12 +191,12 @@ def test_other_releases_are_others(one, other):
 
 def test_an_interpreter_without_the_library_is_one_clear_error():
     with pytest.raises(HarnessFailed, match="cannot be loaded"):
-        installed("deepee", sys.executable)
+        installed_target("deepee", sys.executable)
 
 
 def test_an_interpreter_that_does_not_exist_is_one_clear_error():
     with pytest.raises(HarnessFailed, match="cannot run"):
-        installed("opacus", "/no/such/python")
+        installed_target("opacus", "/no/such/python")
 
 
 # -- version and code are of one place ---------------------------------------------------------
@@ -219,7 +219,7 @@ def package(root, version=None):
 
 def test_what_is_installed_says_its_version(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(package(tmp_path, "1.2.3")))
-    found = installed("opacus", sys.executable)
+    found = installed_target("opacus", sys.executable)
     assert (found.version, found.code) == ("1.2.3", str(tmp_path / "opacus"))
     assert found.python.endswith(".".join(map(str, sys.version_info[:3])))
 
@@ -227,7 +227,7 @@ def test_what_is_installed_says_its_version(tmp_path, monkeypatch):
 def test_a_version_other_than_the_one_asked_for_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(package(tmp_path, "1.2.3")))
     with pytest.raises(HarnessFailed, match=r"asked for 1\.6\.0, .* has 1\.2\.3"):
-        installed("opacus==1.6.0", sys.executable)
+        installed_target("opacus==1.6.0", sys.executable)
 
 
 def test_code_that_shadows_the_installed_one_is_not_given_its_version(tmp_path, monkeypatch):
@@ -235,7 +235,7 @@ def test_code_that_shadows_the_installed_one_is_not_given_its_version(tmp_path, 
     code, version = package(tmp_path / "a"), package(tmp_path / "b", "1.2.3")
     monkeypatch.setenv("PYTHONPATH", f"{code}{os.pathsep}{version}")
     with pytest.raises(HarnessFailed, match="belongs to no installed version"):
-        installed("opacus", sys.executable)
+        installed_target("opacus", sys.executable)
 
 
 def git(folder, *words):
@@ -262,13 +262,13 @@ def test_a_folder_without_the_library_is_one_clear_error(tmp_path, name):
 
 
 @needs_network
-@pytest.mark.parametrize("name", known())
+@pytest.mark.parametrize("name", known_libraries())
 def test_every_library_answers(name):
     program = release(name)
     vectors = sample(load(), 60, seed=4)
     with Harness(list(program.command), Limits()) as harness:
         answers = run(harness, questions(vectors, "rdp"), seed=0)
-    found = judged(vectors, "rdp", answers)
+    found = judge_answers(vectors, "rdp", answers)
     assert found.answered
     assert harness.violations == []
     assert found.counts[Grade.CORRECT] + found.counts[Grade.NO_ANSWER] < len(vectors)

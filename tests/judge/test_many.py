@@ -31,7 +31,7 @@ def copies(tmp_path):
 
 def heard(door, copies, count=60, domain=""):
     todo = many.batches(copies, "rdp", Domain(domain), 7, count)
-    return many.heard(door, todo, count, lambda _: None)
+    return many.gather_answers(door, todo, count, lambda _: None)
 
 
 def test_the_points_do_not_depend_on_the_workers(copies, monkeypatch):
@@ -74,4 +74,4 @@ def test_a_worker_that_dies_is_no_verdict(copies, monkeypatch):
     monkeypatch.setattr(many, "run_batches", lambda *_: iter([(next(iter(todo)), died)]))
     todo = many.batches(copies, "rdp", Domain(""), 7, 50)
     with Here() as door, pytest.raises(HarnessFailed, match="out of memory"):
-        many.heard(door, todo, 50, lambda _: None)
+        many.gather_answers(door, todo, 50, lambda _: None)

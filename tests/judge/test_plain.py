@@ -20,7 +20,7 @@ from verify.judge.protocol.inprocess import ask
 from verify.judge.protocol.question import Answer, Question
 from verify.judge.verdict import effect
 from verify.judge.verdict.grading import GOOD, judge
-from verify.judge.verdict.judged import judged
+from verify.judge.verdict.judged import judge_answers
 from verify.numbers.errors import SgmError
 from verify.vectors import load
 
@@ -31,12 +31,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_plain_program_conforms_at_every_vector(name):
     vectors = load() if len(SEEDS) > 1 else load()[::3]
-    assert judged(vectors, "rdp", ask(PROGRAMS[name], vectors)).conforms
+    assert judge_answers(vectors, "rdp", ask(PROGRAMS[name], vectors)).conforms
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_plain_program_is_right_at_every_order_of_every_training_run(name):
-    for point in effect.asked()[::3]:
+    for point in effect.training_points()[::3]:
         q = point.question
         answer = Answer("value", PROGRAMS[name](q.q, q.sigma, q.alpha))
         assert judge(q, point.truth, answer).grade in GOOD

@@ -6,16 +6,16 @@ import time
 from pathlib import Path
 
 from tests.patience import PATIENCE
-from verify.judge.check.fresh import drawn
+from verify.judge.check.fresh import draw_points
 from verify.judge.protocol.domain import Domain
 from verify.judge.protocol.harness import Harness, Limits
 from verify.judge.protocol.question import Answer, Question
-from verify.judge.protocol.session import Extent, Session, said
-from verify.judge.verdict.judged import asked
+from verify.judge.protocol.session import Extent, Session, answer_key
+from verify.judge.verdict.judged import points_of_vectors
 from verify.vectors import load, select
 
 HOSTILE = str(Path(__file__).with_name("hostile.py"))
-VECTORS = asked(select(load(), groups=("q-chain",)), "rdp")
+VECTORS = points_of_vectors(select(load(), groups=("q-chain",)), "rdp")
 CALM = Limits(PATIENCE, PATIENCE)
 
 
@@ -23,7 +23,7 @@ def heard(way="good", plan=None, limits=CALM, slept=None, domain=None):
     waits = [] if slept is None else slept
     with Harness([sys.executable, HOSTILE, way], limits) as harness:
         plan = plan or Extent(fresh=20, calls=300, age=50.0, busy=PATIENCE)
-        fresh = drawn(7, plan.fresh, "rdp", domain).points
+        fresh = draw_points(7, plan.fresh, "rdp", domain).points
         return Session(harness, 7, plan, waits.append).ask(VECTORS, fresh)
 
 
@@ -72,7 +72,7 @@ def test_an_answer_that_changes_is_seen_whatever_it_was():
 
     with Fickle([sys.executable, HOSTILE, "good"], CALM) as harness:
         plan = Extent(fresh=20, calls=300, age=0.0, busy=PATIENCE)
-        found = Session(harness, 7, plan).ask(VECTORS, drawn(7, 20).points)
+        found = Session(harness, 7, plan).ask(VECTORS, draw_points(7, 20).points)
     (change,) = found.changed
     assert change.property == "repeatable"
     assert change.values[0] == change.questions[0].q
@@ -80,26 +80,26 @@ def test_an_answer_that_changes_is_seen_whatever_it_was():
 
 
 def test_the_same_double_is_the_same_answer_and_nan_is_one():
-    assert said(Answer("value", math.nan)) == said(Answer("value", math.nan))
-    assert said(Answer("value", 0.5)) != said(Answer("value", math.nextafter(0.5, 1)))
-    assert said(Answer("value", 0.0)) != said(Answer("value", -0.0))
+    assert answer_key(Answer("value", math.nan)) == answer_key(Answer("value", math.nan))
+    assert answer_key(Answer("value", 0.5)) != answer_key(Answer("value", math.nextafter(0.5, 1)))
+    assert answer_key(Answer("value", 0.0)) != answer_key(Answer("value", -0.0))
 
 
 def test_the_seconds_in_which_others_had_the_processor_do_not_end_the_questions():
     class Starved(Harness):
         """Whatever time passes, the program waits for its turn."""
 
-        def _queued(self) -> float:
+        def _seconds_queued(self) -> float:
             return time.monotonic()
 
     plan = Extent(fresh=20, calls=300, age=0.0, busy=0.005)
     with Starved([sys.executable, HOSTILE, "good"], CALM) as harness:
-        assert Session(harness, 7, plan).ask(VECTORS, drawn(7, 20).points).calls >= 300
+        assert Session(harness, 7, plan).ask(VECTORS, draw_points(7, 20).points).calls >= 300
         assert harness.worked < 0.005
 
 
 def test_a_program_that_works_long_is_asked_no_more_than_its_time():
     plan = Extent(fresh=20, calls=10**6, age=0.0, busy=0.2)
     with Harness([sys.executable, HOSTILE, "good"], CALM) as harness:
-        found = Session(harness, 7, plan).ask(VECTORS, drawn(7, 20).points)
+        found = Session(harness, 7, plan).ask(VECTORS, draw_points(7, 20).points)
     assert len(found.points) < found.calls < 10**6

@@ -16,7 +16,7 @@ from verify.judge.protocol.inprocess import ask
 from verify.judge.show.record import document
 from verify.judge.show.render import cluster_lines
 from verify.judge.verdict.grading import Direction
-from verify.judge.verdict.judged import judged
+from verify.judge.verdict.judged import judge_answers
 from verify.results.conformance import Conformance, as_text
 from verify.results.document import from_text
 from verify.results.verdicts import KernelVerdict
@@ -70,7 +70,7 @@ def test_the_command_means_the_same_numbers():
 
 
 def test_other_quantities_have_no_theorems():
-    answers = judged(SOME, "log_a", ask(REGISTRY["asymptotic"].rdp, SOME))
+    answers = judge_answers(SOME, "log_a", ask(REGISTRY["asymptotic"].rdp, SOME))
     prove = theorems.proving("mine", lambda _: None)
     assert prove(answers.cases[0]) == "there are theorems on epsilon only, not on log_a"
 

@@ -21,7 +21,7 @@ from flint import arb
 
 from proofs_checks import paper
 from proofs_checks.quantities.at_points import Place
-from proofs_checks.refuting.domain import DomainCondition, mentioned, read
+from proofs_checks.refuting.domain import DomainCondition, mentioned_letters, read
 from proofs_checks.refuting.search import FEW
 from proofs_checks.tools.balls import ball, rational
 from proofs_checks.tools.formula import AnyFormula, Formula, Several, evaluated
@@ -107,7 +107,7 @@ def holds_densely(formula: AnyFormula, domain: str) -> bool | None:
         for e in (c.left, c.right)
         for s in evaluated(e, paper.NAMES).free_symbols
     }
-    known = mentioned(conditions) | {*OWN, "a1", *(s.name for s in HEAVY)}
+    known = mentioned_letters(conditions) | {*OWN, "a1", *(s.name for s in HEAVY)}
     if not {s.name for s in names} <= known:
         return None  # a letter without a range
     inside: list[tuple[float, Values]] = []

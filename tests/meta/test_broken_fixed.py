@@ -53,8 +53,8 @@ def test_an_upper_end_that_is_lowered_is_caught(monkeypatch, factor):
 def test_floor_and_ceiling_exchanged_in_an_adversary_are_caught(monkeypatch):
     def exchanged(step, tests):
         bits = tests.grid.bits
-        power = policies._followed(step.shifted(), step.power, tests.power, bits)
-        size = policies._followed(step.shifted(), step.size, tests.size, bits)
+        power = policies._weigh_values(step.shifted(), step.power, tests.power, bits)
+        size = policies._weigh_values(step.shifted(), step.size, tests.size, bits)
         return policies.Tests(tests.grid, [-(-v >> bits) for v in power], [v >> bits for v in size])
 
     monkeypatch.setattr(policies, "before", exchanged)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import verify
 from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, PrecisionExhausted
-from verify.numbers.typeset import formatted
+from verify.numbers.typeset import format_number
 
 EPSILON = verify.rdp("0.01", "1.1", "8.5")  # 0.00062984010190879231538...
 NEAR_A_THIRD = Certified(Fraction(333, 1000), Fraction(3334, 10000))
@@ -66,7 +66,7 @@ def test_a_notebook_shows_a_formula():
 )
 def test_a_double_is_formatted_as_python_does(x, front, precision, kind):
     spec = f"{front}{precision}{kind}"
-    assert formatted(Fraction(x), spec) == format(x or 0.0, spec)  # no exact zero is negative
+    assert format_number(Fraction(x), spec) == format(x or 0.0, spec)  # no exact zero is negative
 
 
 def test_formatting_gives_digits_of_the_number_not_of_its_double():

@@ -51,7 +51,7 @@ def test_another_weight_is_seen(monkeypatch):
 
 def test_an_error_that_is_not_known_is_not_shown():
     with precision(60), pytest.raises(PrecisionExhausted):
-        truncation.shown(arb("1.0 +/- 0.1"))
+        truncation.error_text(arb("1.0 +/- 0.1"))
 
 
 def test_an_error_is_plain_data(errors):

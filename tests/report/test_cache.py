@@ -147,7 +147,7 @@ def test_an_edit_makes_again_what_rests_on_it_and_nothing_else(
 
 @pytest.mark.parametrize(("old", "new", "edit"), [
     ("_DOTTED.fullmatch(", "_DOTTED.fullmatch('' and ", Edit("verify/moments/engines/rigorous.py", ("rows ratio",), ())),
-    ("todo += _modules(_mentioned(path.read_bytes()), name, path)", "pass",
+    ("todo += _modules(_parsed_mentions(path.read_bytes()), name, path)", "pass",
      Edit("verify/bounds/table.py", ("rows frontier",), ())),
     ("for name in statements[place].uses", "for name in ()",
      Edit("verify/report/figures/ratio.py", ("rows ratio",), (), old="DIGITS = 8", new="DIGITS = 9")),
@@ -177,7 +177,7 @@ plot = next(p for p in figures.ALL if p.id == "series")
 rows = [[str(10**k), f"1e-{k}", f"1e-{2 * k}", f"1e-{k}"] for k in range(1, 5)]
 store = Cache(Path("store"))
 figure = plot.filled(rows)
-svg = store.remembered(figures.drawing_key(figure), lambda: figures.draw(figure))
+svg = store.get_or_make(figures.drawing_key(figure), lambda: figures.draw(figure))
 print(store.computed, store.reused, "10⁻²" in svg, "10^-2" in svg)
 """
 
@@ -208,7 +208,7 @@ def test_what_is_remembered_is_not_made_again(tmp_path: Path) -> None:
         return [1, 2]
 
     cache = Cache(tmp_path)
-    assert cache.remembered("key", make) == cache.remembered("key", make) == [1, 2]
+    assert cache.get_or_make("key", make) == cache.get_or_make("key", make) == [1, 2]
     assert (len(made), cache.computed, cache.reused) == (1, 1, 1)
 
 

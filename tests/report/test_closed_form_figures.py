@@ -12,7 +12,14 @@ from verify.accounting.published import RUNS
 from verify.report.draw.plot import Job, Plot, Table, compute
 from verify.report.figures import closed_form_loss, closed_form_regions
 from verify.report.figures.closed_form_loss import EXACT, LOSS, THEOREM_LOSS
-from verify.report.figures.closed_form_regions import ALL, KEPT, REMEMBER, SAME, THEOREM, reached
+from verify.report.figures.closed_form_regions import (
+    ALL,
+    KEPT,
+    REMEMBER,
+    SAME,
+    THEOREM,
+    largest_order_of_form,
+)
 
 
 def filled(plot: Plot, jobs: Sequence[Job]) -> Table:
@@ -44,7 +51,7 @@ def test_a_closed_form_is_not_drawn_below_its_least_noise() -> None:
 def test_a_reach_a_millionth_longer_is_drawn_elsewhere() -> None:
     longer = replace(REMEMBER, reach=1 + Fraction(1, 10**6))
     at = Fraction(1, 10), Fraction(10)
-    assert reached(longer, *at) != reached(REMEMBER, *at)
+    assert largest_order_of_form(longer, *at) != largest_order_of_form(REMEMBER, *at)
 
 
 def test_the_closed_form_speaks_about_eight_runs_and_the_theorem_about_one() -> None:

@@ -123,7 +123,7 @@ def test_a_check_that_fails_by_little_fails_the_run(plan: collect.Plan) -> None:
 def test_a_cached_claim_of_another_shape_is_checked_again(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     cache.put("key", {"id": "a/b", "outcome": {}, "variants": {}})
-    assert claims_part.remembered(cache, "key") is None
+    assert claims_part.read_checked(cache, "key") is None
 
 
 def test_the_key_follows_the_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

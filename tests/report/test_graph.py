@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.report.browser import CHROMIUM, Page, page
 from verify.numbers.errors import OutOfDomain
 from verify.report.collect.model import first_sentence
-from verify.report.graph.columns import columns, label, needed_width, text_width, wrapped
+from verify.report.graph.columns import columns, label, needed_width, text_width, wrap_label
 from verify.report.graph.layout import Arrow, ClaimBox, Layout, layout
 from verify.report.graph.picture import draw
 from verify.report.graph.style import COLOURS, LETTERS, PAPER
@@ -289,7 +289,7 @@ def test_a_premise_stands_next_to_what_rests_on_it() -> None:
     "text", ["short", "two-words", "one-two-three-four-five", "a/very-long/one"]
 )
 def test_a_label_has_at_most_three_lines_and_all_its_letters(text: str) -> None:
-    lines = list(wrapped(text, needed_width(text)))
+    lines = list(wrap_label(text, needed_width(text)))
     assert len(lines) <= 3
     assert "".join(lines) == text
     assert max(map(text_width, lines)) <= needed_width(text)

@@ -28,7 +28,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def reached(*names: str) -> set[str]:
-    found = imports.reached([f"made_up.{name}" for name in names], {"made_up"})
+    found = imports.reachable_modules([f"made_up.{name}" for name in names], {"made_up"})
     return {name.removeprefix("made_up.") for name in found}
 
 
@@ -74,12 +74,12 @@ def test_relative_imports_of_a_package_are_its_own(write: Write) -> None:
 def test_other_packages_are_not_followed(write: Write) -> None:
     write(a="import json, verify.numbers.point")
     assert reached("a") == {"a"}
-    both = imports.reached(["made_up.a"], {"made_up", "verify"})
+    both = imports.reachable_modules(["made_up.a"], {"made_up", "verify"})
     assert {"made_up.a", "verify.numbers.point", "verify.numbers.errors"} <= set(both)
 
 
 def test_engines_are_reached_by_their_names() -> None:
-    found = imports.reached(["verify.moments.agreement"], {"verify"})
+    found = imports.reachable_modules(["verify.moments.agreement"], {"verify"})
     assert {
         "verify.moments.engines.rigorous",
         "verify.moments.engines.series",

@@ -58,7 +58,7 @@ def test_failing_points_are_gathered_by_cell() -> None:
 
 
 def test_all_points_of_training_runs_are_counted_as_asked() -> None:
-    (cell,) = run_cells.asked([UNSAFE, OVERSTATED, SILENT, RIGHT])
+    (cell,) = run_cells.asked_cells([UNSAFE, OVERSTATED, SILENT, RIGHT])
     assert cell.points == 4
 
 
@@ -69,7 +69,7 @@ def test_a_library_without_failures_has_no_cells() -> None:
 def test_extremes_do_not_count() -> None:
     extreme = row(Grade.WRONG, 1.0001, 53.0, Direction.UNSAFE, region=Region.EXTREMES)
     assert run_cells.near([extreme, RIGHT]) == []
-    assert [cell.points for cell in run_cells.asked([extreme, RIGHT])] == [1]
+    assert [cell.points for cell in run_cells.asked_cells([extreme, RIGHT])] == [1]
 
 
 def test_another_quantity_does_not_count(families: tuple[Family, ...]) -> None:

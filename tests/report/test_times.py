@@ -85,7 +85,9 @@ def changed(**fields: object) -> str:
 ])  # fmt: skip
 def test_a_bad_record_fails_the_run_with_one_line(tmp_path: Path, content: str) -> None:
     written(tmp_path, content)
-    found, unusable = collect.recorded(collect.Plan(folder=tmp_path, installed=Installed({})))
+    found, unusable = collect.recorded_figures(
+        collect.Plan(folder=tmp_path, installed=Installed({}))
+    )
     assert not found
     assert [u.file for u in unusable] == [times.FILE]
     (line,) = failures([], [], unusable)

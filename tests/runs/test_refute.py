@@ -58,7 +58,7 @@ def test_levels_count_all_steps(coarse):
 def test_a_vector_is_regrouped_as_scores_are_divided_and_clipped():
     level = LatticeLevel(True, 2, 1, -1, 2)
     # scores -3..4 become (s + 1) // 2 kept between -1 and 2
-    assert vectors._regrouped([1, 2, 3, 4, 5, 6, 7, 8], -3, level) == (-1, [3, 7, 11, 15])
+    assert vectors._regroup([1, 2, 3, 4, 5, 6, 7, 8], -3, level) == (-1, [3, 7, 11, 15])
 
 
 def test_masses_are_rounded_to_either_side():

@@ -182,7 +182,7 @@ def test_if_one_proof_is_refused_the_other_is_ended(monkeypatch):
             time.sleep(0.01)
         raise deadline.exceeded()
 
-    monkeypatch.setattr(enclose, "accepted", accepted)
+    monkeypatch.setattr(enclose, "compile_and_check", accepted)
     monkeypatch.setattr(enclose, "compiled_library", lambda say: None)
     with pytest.raises(NotProved, match="refused"):
         enclose_run((phase("0.2", 2, 3),), Fraction(1, 100), digits=2, max_seconds=PATIENCE)

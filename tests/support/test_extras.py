@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.support.extras import EXTRAS, needed
+from verify.support.extras import EXTRAS, what_to_install
 
 ROOT = Path(__file__).parents[2]
 BLOCK = "import sys\nfor name in ('sympy', 'jinja2', 'matplotlib', 'latex2mathml'):\n    sys.modules[name] = None\n"
@@ -59,7 +59,7 @@ def test_what_is_recorded_needs_none(words):
 
 def test_a_module_of_no_extra_is_a_bug_and_looks_like_one():
     with pytest.raises(ModuleNotFoundError):
-        needed(ModuleNotFoundError("no module named nonsense", name="nonsense"))
+        what_to_install(ModuleNotFoundError("no module named nonsense", name="nonsense"))
 
 
 def test_extras_are_those_of_the_package():

@@ -96,14 +96,14 @@ def test_errors_can_be_tried_again_and_the_rest_is_left_alone(tmp_path):
 
 
 def test_any_exception_at_a_point_is_an_error_of_that_point(tmp_path, monkeypatch):
-    original = work._prepared(spec().text)
+    original = work._prepare_run(spec().text)
 
     def broken(where, max_seconds):
         if where.alpha.text == "2":
             raise ZeroDivisionError("injected\nover two lines")
         return original(where, max_seconds)
 
-    monkeypatch.setattr(work, "_prepared", lambda text: broken)
+    monkeypatch.setattr(work, "_prepare_run", lambda text: broken)
     record = swept(tmp_path / "x.sqlite")
     assert record["counts"] == {"error": 6, "value": 18}
     notes = {row["note"] for row in rows(tmp_path / "x.sqlite") if row["status"] == "error"}
@@ -123,7 +123,7 @@ def late(times: int, seconds_of_work: float):
             pass
         raise BudgetExceeded("no answer")
 
-    original = work._prepared(spec().text)
+    original = work._prepare_run(spec().text)
     return run
 
 
@@ -134,7 +134,7 @@ def test_a_point_that_had_no_processor_is_tried_again(
     tmp_path, monkeypatch, times, seconds_of_work, errors
 ):
     run = late(times, seconds_of_work)
-    monkeypatch.setattr(work, "_prepared", lambda text: run)
+    monkeypatch.setattr(work, "_prepare_run", lambda text: run)
     record = swept(tmp_path / "x.sqlite", how=How(max_seconds=0.3))
     assert record["counts"].get("error", 0) == errors
 
@@ -397,12 +397,12 @@ def test_a_property_reversed_is_refuted(tmp_path, monkeypatch):
         return {Truth.TRUE: Truth.FALSE, Truth.FALSE: Truth.TRUE}[truth], note
 
     monkeypatch.setitem(module.PROPERTIES, "sampling-helps", reversed_inequality)
-    work._prepared.cache_clear()
+    work._prepare_run.cache_clear()
     text = '[compute]\nwhat = "property"\nproperty = "sampling-helps"\n[[points]]\nq = 0.3\nsigma = 1\nalpha = [2, 3]'
     try:
         assert swept(tmp_path / "x.sqlite", text)["counts"] == {"failed": 2}
     finally:
-        work._prepared.cache_clear()
+        work._prepare_run.cache_clear()
 
 
 def test_intervals_that_overlap_decide_nothing():

@@ -173,7 +173,7 @@ ONE = '[compute]\nwhat = "epsilon"\n[[points]]\nq = 0.5\nsigma = 1\nalpha = 2'
 
 def kept(path: Path, monkeypatch, outcome: Outcome) -> tuple[object, ...]:
     """Status, note and columns of a point where a computation says this, as they are in a closed file."""
-    monkeypatch.setattr(work, "_prepared", lambda text: lambda where, seconds: outcome)
+    monkeypatch.setattr(work, "_prepare_run", lambda text: lambda where, seconds: outcome)
     chunk = work.compute(work.Batch(spec(ONE).text, 0, 1, frozenset(), 9, 60))
     with Store.begin(path, spec(ONE), "wal") as store:
         store.write(chunk, 0)
@@ -211,7 +211,7 @@ def test_an_error_in_half_a_character_is_recorded(tmp_path, monkeypatch):
     def broken(where, seconds):
         raise FileNotFoundError("no \udcff")
 
-    monkeypatch.setattr(work, "_prepared", lambda text: broken)
+    monkeypatch.setattr(work, "_prepare_run", lambda text: broken)
     swept(tmp_path / "x.sqlite", ONE)
     assert rows(tmp_path / "x.sqlite")[0]["note"] == r"FileNotFoundError: no \udcff"
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from verify.numbers.point import Point
-from verify.results.document import BadDocument, decoded
+from verify.results.document import BadDocument, decode
 from verify.results.vectors import QUANTITIES, GroupFile, Witnesses
 from verify.vectors import FLAGS, load, select
 from verify.vectors.grid import CHAIN_SETTINGS, DEFAULT_ORDERS, GROUPS, sites
@@ -276,7 +276,7 @@ def test_class_and_schema_reject_the_same(place, value):
     data = changed(place, value)
     assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
     with pytest.raises(BadDocument):
-        decoded(json.dumps(data).encode(), GroupFile)
+        decode(json.dumps(data).encode(), GroupFile)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_the_class_sees_contradictions_that_no_schema_can(place, value):
     data = changed(place, value)
     assert jsonschema.Draft202012Validator(schema()).is_valid(data)
     with pytest.raises(BadDocument):
-        decoded(json.dumps(data).encode(), GroupFile)
+        decode(json.dumps(data).encode(), GroupFile)
 
 
 def test_a_missing_key_is_refused():
@@ -301,7 +301,7 @@ def test_a_missing_key_is_refused():
     del data["vectors"][0]["rdp"]["up"]
     assert not jsonschema.Draft202012Validator(schema()).is_valid(data)
     with pytest.raises(BadDocument):
-        decoded(json.dumps(data).encode(), GroupFile)
+        decode(json.dumps(data).encode(), GroupFile)
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "confirmed.json"])

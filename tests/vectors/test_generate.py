@@ -7,7 +7,7 @@ import pytest
 from verify.moments import agreement
 from verify.numbers.certified import Certified, Enclosure
 from verify.numbers.errors import EnginesDisagree, OutOfReach, PrecisionExhausted
-from verify.vectors.generate import alone, confirmed, expected, generate
+from verify.vectors.generate import alone, confirmed_vector, generate, published_form
 from verify.vectors.grid import Site, sites
 from verify.vectors.store import DATA, BadVectors, check_files
 
@@ -38,7 +38,7 @@ def test_a_run_without_witnesses_is_not_fit_to_publish(tmp_path):
 
 
 def test_confirmed_names_the_witnesses():
-    _, names = confirmed(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
+    _, names = confirmed_vector(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
     assert {"series", "quadrature"} <= set(names.a) & set(names.b)
 
 
@@ -58,7 +58,7 @@ def _broken_witness(factor):
 def test_a_contested_number_is_not_published(monkeypatch):
     monkeypatch.setattr(agreement, "engine", _broken_witness(1 + Fraction(1, 10**30)))
     with pytest.raises(EnginesDisagree):
-        confirmed(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
+        confirmed_vector(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
 
 
 def test_a_number_nobody_confirms_is_not_published(monkeypatch):
@@ -72,7 +72,7 @@ def test_a_number_nobody_confirms_is_not_published(monkeypatch):
 
     monkeypatch.setattr(agreement, "engine", engine)
     with pytest.raises(OutOfReach):
-        confirmed(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
+        confirmed_vector(Site("dp-sgd", 0.02, 2.0, 4.0, ()))
 
 
 def test_published_decimals_do_not_depend_on_the_width_of_the_enclosure():
@@ -84,14 +84,14 @@ def test_published_decimals_do_not_depend_on_the_width_of_the_enclosure():
     def fine(digits):
         return Certified(third - Fraction(1, 10 ** (2 * digits)), third, fine)
 
-    assert expected(coarse) == expected(fine)
-    assert expected(fine).lo == "0." + "3" * 40
+    assert published_form(coarse) == published_form(fine)
+    assert published_form(fine).lo == "0." + "3" * 40
 
 
 def test_a_number_that_never_gets_sharp_is_an_error():
     wide = Certified(Fraction(1, 3), Fraction(2, 3))
     with pytest.raises(PrecisionExhausted):
-        expected(lambda digits: wide)
+        published_form(lambda digits: wide)
 
 
 def test_enclosures_scale():

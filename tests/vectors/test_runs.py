@@ -5,7 +5,7 @@ import pytest
 from verify.vectors.grid import _SETTINGS, DEFAULT_ORDERS, REAL_RUNS, RUN_ORDERS, RUNS, sites
 from verify.vectors.recompute import compare, sample
 from verify.vectors.store import RUNS as FOLDER
-from verify.vectors.store import check_files, chosen, confirmed_by, load
+from verify.vectors.store import check_files, choose_vectors, confirmed_by, load
 
 VECTORS = load(FOLDER)
 
@@ -48,5 +48,5 @@ def test_every_number_was_confirmed_by_a_second_engine():
 
 
 def test_they_are_asked_by_name_only():
-    assert chosen(groups=("real-runs",)) == VECTORS
-    assert chosen() == load()
+    assert choose_vectors(groups=("real-runs",)) == VECTORS
+    assert choose_vectors() == load()

@@ -136,10 +136,10 @@ def test_a_compiled_file_that_was_changed_is_not_used(coq, tmp_path):
 
 
 def test_what_coq_would_load_instead_of_a_checked_file_is_refused(tmp_path):
-    library.unshadowed(tmp_path)
+    library.refuse_shadowing_files(tmp_path)
     (tmp_path / "Statements.vio").touch()
     with pytest.raises(FormalError, match=r"Statements\.vio: may be loaded instead"):
-        library.unshadowed(tmp_path)
+        library.refuse_shadowing_files(tmp_path)
 
 
 def test_a_file_that_is_not_listed_is_refused(tmp_path):

@@ -33,7 +33,7 @@ from fractions import Fraction
 from flint import arb
 
 from verify.accounting.conversions import CONVERSIONS
-from verify.accounting.renyi import RdpEpsilon, RenyiCurve, clipped, rational
+from verify.accounting.renyi import RdpEpsilon, RenyiCurve, clip_at_zero, rational
 from verify.accounting.tight import Bracketed
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.certified import Certified
@@ -217,7 +217,7 @@ def _look(
             right,
             here,
             least,
-            clipped(least.min(here).union(here)),
+            clip_at_zero(least.min(here).union(here)),
             _newton(conversion, left, right, at),
             falls_at_a=bool(left.c > ra or right.c > rm),
             falls_at_m=bool(right.c > rm),

@@ -116,7 +116,7 @@ class _Target:
             self.asked[x] = self._decide(x, likely)
         return self.asked[x]
 
-    def achieved(self, x: float) -> Certified:
+    def delta_at(self, x: float) -> Certified:
         """delta with this value of the parameter."""
         known = self.at(x).delta
         if not self.exact:
@@ -183,7 +183,7 @@ def _alike(run: Run) -> History:
     return (Phase(one.q, one.sigma / move, one.steps),)
 
 
-def _counted(
+def _counts_of_loader(
     records: Number | None,
     batch: Number | None,
     epochs: Number | None,
@@ -283,7 +283,7 @@ def calibrate(
     if records is not None or batch is not None or drop_last:
         if q is not None or steps is not None:
             raise OutOfDomain("records and batch exclude q and steps")
-        q, steps, epochs = _counted(records, batch, epochs, sigma, name, drop_last)
+        q, steps, epochs = _counts_of_loader(records, batch, epochs, sigma, name, drop_last)
     given: dict[str, Number | None] = {"q": q, "sigma": sigma, "steps": steps}
     fixed: dict[str, Number] = {}
     if name in BY_EPOCHS:
@@ -313,9 +313,9 @@ def _search(name: str, goal: _Target) -> Calibrated:
     safe, unsafe = _bracket(name, goal)
     if unsafe is None:  # q = 1
         exactly = Certified.exactly(Fraction(safe))
-        return Calibrated(name, safe, exactly, goal.achieved(safe), goal.exact)
+        return Calibrated(name, safe, exactly, goal.delta_at(safe), goal.exact)
     safe, unsafe = _narrow(goal, safe, unsafe, whole=name in _WHOLE)
-    achieved = goal.achieved(safe)
+    achieved = goal.delta_at(safe)
     if name in _WHOLE:
         return Calibrated(name, int(safe), Certified.exactly(Fraction(safe)), achieved, goal.exact)
     low, high = sorted((Fraction(safe), Fraction(unsafe)))

@@ -4,7 +4,7 @@ below it.
 An accountant inside a training loop is asked the same question of T, T + 1, T + 2, ... steps. Three
 things make the next answer cheap, none of which is a reason to believe it:
 
-    moments     a table of moments serves other numbers of steps (``contour.Table.raised``)
+    moments     a table of moments serves other numbers of steps (``contour.Table.with_steps``)
     place       epsilon is smooth in T: a polynomial through the last answers, and a Newton step or two, lead to it
     one side    where removing a record is the worse direction, adding one need not be solved, only
                 be shown to be better
@@ -138,7 +138,7 @@ class _Side:
             if self._table is None:
                 raise OutOfReach("there was no contour for a run of about this length")
             if self._table.history != history:
-                self._table = self._table.raised(history, deadline)
+                self._table = self._table.with_steps(history, deadline)
             return self._table
         self._made_for, self._table = history, None
         route = Contour(history, self.direction)

@@ -15,7 +15,7 @@ from flint import arb
 from verify.accounting.best_order import over_all
 from verify.accounting.conversions import CONVERSIONS, ORDERS
 from verify.accounting.history import History
-from verify.accounting.renyi import RdpEpsilon, RenyiCurve, clipped
+from verify.accounting.renyi import RdpEpsilon, RenyiCurve, clip_at_zero
 from verify.numbers.balls import ball, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified
@@ -53,7 +53,7 @@ def over_list(
                 if value(j) > value(i):  # from here on they only grow
                     break
                 least = least.min(value(j))
-        return RdpEpsilon(name, conversion, clipped(least), Certified.exactly(sequence[i]))
+        return RdpEpsilon(name, conversion, clip_at_zero(least), Certified.exactly(sequence[i]))
 
 
 def _start(

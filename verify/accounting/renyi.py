@@ -70,7 +70,7 @@ def rational(x: Fraction | float) -> Fraction:
     return x
 
 
-def clipped(value: arb) -> Certified:
+def clip_at_zero(value: arb) -> Certified:
     """As an interval, never below 0."""
     lo, hi = fraction(value.lower()), fraction(value.upper())
     return Certified(max(lo, Fraction(0)), max(hi, Fraction(0)))

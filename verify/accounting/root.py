@@ -75,11 +75,11 @@ def solve(
         full = digits + _MORE + _condition(x, value.slope)
         wanted = min(full, 2 * near + 2)
         build = _HUNT if far else full
-        x = _next(x, step if end is None else _bent(x, step, end), low, high, digits)
+        x = _next(x, step if end is None else _bend_step(x, step, end), low, high, digits)
     raise PrecisionExhausted(f"no epsilon found near {float(x):.10g}")
 
 
-def _bent(x: Fraction, step: Fraction, end: Fraction) -> Fraction:
+def _bend_step(x: Fraction, step: Fraction, end: Fraction) -> Fraction:
     """The step of Newton's method in ln(end - x), where it differs."""
     distance = end - x
     if not 8 * abs(step) > distance > 0:

@@ -61,7 +61,7 @@ class Curved(Protocol):
 
     def delta(self, epsilon: Fraction) -> Value: ...
 
-    def raised(self, history: History, deadline: Deadline) -> Curved: ...
+    def with_steps(self, history: History, deadline: Deadline) -> Curved: ...
 
 
 class Contour:
@@ -143,7 +143,9 @@ class Contour:
 
         Planning a line for rare jumps takes longer than planning a hyperbola: a cheap hyperbola is taken before.
         """
-        if self.bends and (bent := self._bent(epsilon, rough, hint, math.inf, deadline)):
+        if self.bends and (
+            bent := self._cheaper_hyperbola(epsilon, rough, hint, math.inf, deadline)
+        ):
             return bent
         finer = ((digits + 6) / (rough + 6)) ** 2  # nodes of the one that will be needed
         missing: OutOfReach | None = None
@@ -158,7 +160,9 @@ class Contour:
                 break
             limit = most - _BENDING * len(self.history)
             limit = limit if jumps else min(limit, 4 * _DEAR)
-            if limit > 0 and (bent := self._bent(epsilon, rough, hint, limit / finer, deadline)):
+            if limit > 0 and (
+                bent := self._cheaper_hyperbola(epsilon, rough, hint, limit / finer, deadline)
+            ):
                 self.bends = True
                 return bent
         if plan is None:
@@ -166,7 +170,7 @@ class Contour:
             raise missing
         return Table(self.history, self.direction, plan, deadline)
 
-    def _bent(
+    def _cheaper_hyperbola(
         self, epsilon: float, digits: float, hint: float, most: float, deadline: Deadline
     ) -> Hyperbola | None:
         """A hyperbola, if there is one that costs less."""

@@ -51,21 +51,21 @@ def judge(case: AuditCase) -> list[AuditFinding]:
             if wide is None:
                 findings.append(AuditFinding(single, route, Containment.UNANSWERED))
             else:
-                verdict, distance = contained(wide, narrower(single, route))
+                verdict, distance = containment_of(wide, narrower(single, route))
                 findings.append(AuditFinding(single, route, verdict, distance))
     answering = agreement.quickest(case.moment)
     if not case.beside and answering != agreement.REFERENCE:
-        findings.append(_answered(case, answering))
+        findings.append(_judge_caller(case, answering))
     return findings
 
 
-def _answered(case: AuditCase, answering: str) -> AuditFinding:
+def _judge_caller(case: AuditCase, answering: str) -> AuditFinding:
     """What a caller gets, held against the reference."""
     try:
         wide = _interval(answering, case.moment, case.digits)
     except SgmError:
         return AuditFinding(case, agreement.REFERENCE, Containment.UNANSWERED)
-    verdict, distance = contained(wide, narrower(case, agreement.REFERENCE))
+    verdict, distance = containment_of(wide, narrower(case, agreement.REFERENCE))
     return AuditFinding(case, agreement.REFERENCE, verdict, distance)
 
 
@@ -97,11 +97,11 @@ def _interval(engine: str, moment: Moment, digits: int) -> Enclosure:
     return agreement.engine(engine)(moment, digits, Deadline(SECONDS))
 
 
-def contained(wide: Enclosure, narrow: Iterator[Enclosure]) -> tuple[Containment, float]:
+def containment_of(wide: Enclosure, narrow: Iterator[Enclosure]) -> tuple[Containment, float]:
     """Refine until the narrow interval is inside the wide one or apart from it; and its share.
 
     >>> wide = Enclosure(Fraction(0), Fraction(1), proved=True)
-    >>> contained(wide, iter([Enclosure(Fraction(1, 4), Fraction(1, 3), proved=True)]))
+    >>> containment_of(wide, iter([Enclosure(Fraction(1, 4), Fraction(1, 3), proved=True)]))
     (<Containment.CONTAINED: 'contained'>, 0.25)
     """
     try:

@@ -18,7 +18,7 @@ from verify.audit.campaign import Counts, batch
 from verify.audit.kinds import KINDS
 from verify.bounds.table import Truth, table
 from verify.moments import agreement
-from verify.moments.divergence import evaluate, reduced
+from verify.moments.divergence import evaluate, moment_and_factor
 from verify.moments.engines import Moment
 from verify.moments.engines.trapezoid import moment_enclosure
 from verify.numbers.budget import Deadline
@@ -52,10 +52,10 @@ def grid() -> list[Point]:
 def run(checks: Mapping[str, Check]) -> Iterator[Shown]:
     """Checks by name, one after the other."""
     for name, check in checks.items():
-        yield _shown(name, check)
+        yield _run_check(name, check)
 
 
-def _shown(name: str, check: Check) -> Shown:
+def _run_check(name: str, check: Check) -> Shown:
     effective = vacuous = 0
     detail, failure = "", None
     for counts, true, text in check():
@@ -84,7 +84,7 @@ def engines_agree() -> Iterator[Case]:
     least = 10**6
     for point in grid():
         for quantity in ("rdp", "rdp_reverse"):
-            moment, _ = reduced(quantity, point)
+            moment, _ = moment_and_factor(quantity, point)
             try:
                 found = agreement.cross_check(moment, DIGITS, Deadline(SECONDS))
             except EnginesDisagree as error:

@@ -42,9 +42,9 @@ from verify.accounting.exact.two_steps import pair
 from verify.accounting.history import History, Phase
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Contour, Route, log
-from verify.audit.runs_bend import BENT, bent, faulty, jump, moments, more_digits
+from verify.audit.runs_bend import BENT, along_hyperbola, faulty, jump, moments, more_digits
 from verify.audit.runs_calls import CALL_TESTS, CALLS, with_phases
-from verify.audit.runs_case import Case, Result, Seen, compared, held
+from verify.audit.runs_case import Case, Result, Seen, compare_values, compare_with_bound
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
@@ -169,7 +169,7 @@ def _truth(case: Case, deadline: Deadline) -> Value:
 def _digits(case: Case, deadline: Deadline) -> Seen:
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits, deadline=deadline)
     table = Table(case.history, case.direction, plan, deadline)
-    return compared(table.delta(case.epsilon), _truth(case, deadline))
+    return compare_values(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _elsewhere(case: Case, deadline: Deadline) -> Seen:
@@ -177,41 +177,41 @@ def _elsewhere(case: Case, deadline: Deadline) -> Seen:
         _contour(case).planner, 1.2 * float(case.epsilon), case.digits, deadline=deadline
     )
     table = Table(case.history, case.direction, plan, deadline)
-    return compared(table.delta(case.epsilon), _truth(case, deadline))
+    return compare_values(table.delta(case.epsilon), _truth(case, deadline))
 
 
 def _coarse(case: Case, deadline: Deadline) -> Seen:
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits, deadline=deadline)
     plan = dataclasses.replace(plan, h=2 * plan.h, terms=max(1, plan.terms))
     table = Table(case.history, case.direction, plan, deadline)
-    return held(table, case, _truth(case, deadline), "aliasing")
+    return compare_with_bound(table, case, _truth(case, deadline), "aliasing")
 
 
 def _short(case: Case, deadline: Deadline) -> Seen:
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits, deadline=deadline)
     plan = dataclasses.replace(plan, terms=max(1, plan.terms // 3))
     table = Table(case.history, case.direction, plan, deadline)
-    return held(table, case, _truth(case, deadline), "tail")
+    return compare_with_bound(table, case, _truth(case, deadline), "tail")
 
 
 def _inner(case: Case, deadline: Deadline) -> Seen:
     """The lines of the moments cut, or coarse: what is left out must be inside the balls of the terms."""
     plan = plan_contour(_contour(case).planner, float(case.epsilon), case.digits, deadline=deadline)
-    change = _shortened if case.kind == "inner short" else _coarsened
+    change = _shorten if case.kind == "inner short" else _coarsen
     inner = [dataclasses.replace(i, table=change(i.table)) for i in plan.inner]
     table = Table(
         case.history, case.direction, dataclasses.replace(plan, inner=tuple(inner)), deadline
     )
-    return held(table, case, _truth(case, deadline))
+    return compare_with_bound(table, case, _truth(case, deadline))
 
 
-def _shortened(line: Line) -> Line:
+def _shorten(line: Line) -> Line:
     return dataclasses.replace(
         line, low=int(_SHORTER * line.low), high=max(1, int(_SHORTER * line.high))
     )
 
 
-def _coarsened(line: Line) -> Line:
+def _coarsen(line: Line) -> Line:
     low, high = math.floor(line.low / _COARSER), math.ceil(line.high / _COARSER)
     return dataclasses.replace(line, step=line.step * _COARSER, low=low, high=high)
 
@@ -225,7 +225,7 @@ def _jumps(case: Case, deadline: Deadline) -> Seen:
         raise OutOfReach("the usual bound serves")
     plan = dataclasses.replace(plan, h=2 * plan.h)
     table = Table(case.history, case.direction, plan, deadline)
-    return held(table, case, truth, "aliasing")
+    return compare_with_bound(table, case, truth, "aliasing")
 
 
 def _duality(case: Case, deadline: Deadline) -> Seen:
@@ -238,10 +238,10 @@ def _duality(case: Case, deadline: Deadline) -> Seen:
         e = ball(case.epsilon).exp()
         low, high = 1 - e + e * ball(there.lo), 1 - e + e * ball(there.hi)
         mapped = Value(fraction(low.lower()), fraction(high.upper()), 0.0)
-    return compared(mapped, _truth(case, deadline))
+    return compare_values(mapped, _truth(case, deadline))
 
 
-def _closed(case: Case, deadline: Deadline) -> Seen:
+def _against_closed_form(case: Case, deadline: Deadline) -> Seen:
     first = case.history[0]
     exact: Route
     if case.kind == "full":
@@ -250,7 +250,7 @@ def _closed(case: Case, deadline: Deadline) -> Seen:
         exact = (single if case.kind == "single" else pair)(first, case.direction)
     truth = exact.at(case.epsilon, 30.0, 30.0, deadline)
     digits = float(case.digits)
-    return compared(_contour(case).at(case.epsilon, digits, digits, deadline), truth)
+    return compare_values(_contour(case).at(case.epsilon, digits, digits, deadline), truth)
 
 
 def _root(case: Case, deadline: Deadline) -> Seen:
@@ -287,9 +287,9 @@ _TESTS = {
     "coarse": _coarse,
     "short": _short,
     "duality": _duality,
-    "single": _closed,
-    "pair": _closed,
-    "full": _closed,
+    "single": _against_closed_form,
+    "pair": _against_closed_form,
+    "full": _against_closed_form,
     "root": _root,
     "convolution": _convolution,
     "jumps": _jumps,
@@ -299,7 +299,7 @@ _TESTS = {
     "inner coarse": _inner,
     **CALL_TESTS,
     **dict.fromkeys(BENT, faulty),
-    "hyperbola": bent,
+    "hyperbola": along_hyperbola,
     "hyperbola digits": more_digits,
     "hyperbola moments": moments,
 }

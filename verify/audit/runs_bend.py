@@ -35,7 +35,7 @@ from verify.accounting.hyperbola.bend_lines import BendPhase
 from verify.accounting.hyperbola.bent import Bend, Hyperbola
 from verify.accounting.hyperbola.sector import Moments
 from verify.accounting.routes import log
-from verify.audit.runs_case import Case, Seen, compared, exact, held
+from verify.audit.runs_case import Case, Seen, compare_values, compare_with_bound, exact
 from verify.numbers.balls import precision
 from verify.numbers.budget import Deadline
 from verify.numbers.errors import OutOfReach
@@ -58,13 +58,13 @@ _FAULTS = {
 _COARSE, _ROUGHER = 1.5, 10.0  # factor of a step; nats
 
 
-def bent(case: Case, deadline: Deadline) -> Seen:
+def along_hyperbola(case: Case, deadline: Deadline) -> Seen:
     planner = Planner(case.history, case.direction)
     guess = planner.log_delta(float(case.epsilon))
     plan = plan_bend(planner, float(case.epsilon), case.digits, guess, deadline)
     value = Hyperbola(case.history, case.direction, plan, deadline).delta(case.epsilon)
     if len(case.history) == 1 and case.history[0].steps <= 2:
-        return compared(value, exact(case, deadline))
+        return compare_values(value, exact(case, deadline))
     try:
         line = plan_contour(planner, float(case.epsilon), case.digits, guess, deadline)
     except OutOfReach:
@@ -75,7 +75,7 @@ def bent(case: Case, deadline: Deadline) -> Seen:
         seen = f"{float(low)!r} <= {float(value.lo)!r} <= {float(high)!r}"
         return Seen(low <= value.lo and value.hi <= high, seen)
     table = Table(case.history, case.direction, line, deadline)
-    return compared(value, table.delta(case.epsilon))
+    return compare_values(value, table.delta(case.epsilon))
 
 
 def more_digits(case: Case, deadline: Deadline) -> Seen:
@@ -84,7 +84,7 @@ def more_digits(case: Case, deadline: Deadline) -> Seen:
     for digits in (case.digits, case.digits + _MORE):
         plan = plan_bend(planner, float(case.epsilon), digits, guess, deadline)
         values.append(Hyperbola(case.history, case.direction, plan, deadline).delta(case.epsilon))
-    return compared(values[0], values[1])
+    return compare_values(values[0], values[1])
 
 
 def faulty(case: Case, deadline: Deadline) -> Seen:
@@ -94,8 +94,8 @@ def faulty(case: Case, deadline: Deadline) -> Seen:
     fault, size = _FAULTS.get(case.kind), log(truth.lo)
     plan = plan_bend(planner, float(case.epsilon), case.digits, size, deadline, fault)
     if case.kind == "hyperbola step":
-        plan = _with_lines(plan, lambda line: _stepped(line, _COARSE))
-    return held(Hyperbola(case.history, case.direction, plan, deadline), case, truth)
+        plan = _with_lines(plan, lambda line: _with_step(line, _COARSE))
+    return compare_with_bound(Hyperbola(case.history, case.direction, plan, deadline), case, truth)
 
 
 def _with_lines(plan: Bend, change: Callable[[Line], Line]) -> Bend:
@@ -122,7 +122,7 @@ def moments(case: Case, deadline: Deadline) -> Seen:
     line, cells, bits = BendPhase(sketch, steps, 10.0).line([(a, y)], goal)
     found = []
     for one, count in (
-        (_stepped(group.lines[0], 1 / _COARSE if fine else _COARSE), group.cells[0]),
+        (_with_step(group.lines[0], 1 / _COARSE if fine else _COARSE), group.cells[0]),
         (line, cells),
     ):
         with precision(bits):
@@ -136,7 +136,7 @@ def moments(case: Case, deadline: Deadline) -> Seen:
     )
 
 
-def _stepped(line: Line, factor: float) -> Line:
+def _with_step(line: Line, factor: float) -> Line:
     """The same line with another step."""
     low, high = math.floor(line.low / factor), math.ceil(line.high / factor)
     return dataclasses.replace(line, step=line.step * factor, low=low, high=high)
@@ -157,4 +157,4 @@ def jump(case: Case, deadline: Deadline) -> Seen:
     cells = dataclasses.replace(cells, cut=cut, width=(cut + 9) / cells.below)
     jumps = Jumps(2000 / period, (cells,))
     table = Table(case.history, case.direction, dataclasses.replace(plan, jumps=jumps), deadline)
-    return held(table, case, truth, "aliasing")
+    return compare_with_bound(table, case, truth, "aliasing")

@@ -29,7 +29,7 @@ from verify.accounting.questions import Account
 from verify.accounting.renyi import RenyiCurve
 from verify.accounting.routes import Contour, log
 from verify.accounting.tight import Bracketed
-from verify.audit.runs_case import Case, Seen, compared
+from verify.audit.runs_case import Case, Seen, compare_values
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified
@@ -71,7 +71,7 @@ def phases(case: Case, deadline: Deadline) -> Seen:
     value = Table(case.history, case.direction, plan, deadline).delta(case.epsilon)
     digits = float(case.digits + _MORE)
     truth = contour.at(case.epsilon, digits, digits, deadline)
-    seen = compared(value, truth)
+    seen = compare_values(value, truth)
     if sum(p.steps for p in case.history) > 500:
         return seen
     low, high = Bracket(case.history, case.direction, log(truth.lo), deadline, _POINTS).delta(
@@ -120,7 +120,7 @@ def bracket(case: Case, deadline: Deadline) -> Seen:
     return Seen(ok, f"[{float(low)!r}, {high and float(high)!r}] and {float(lo)!r}")
 
 
-def calibrated(case: Case, deadline: Deadline) -> Seen:
+def calibrate_and_ask(case: Case, deadline: Deadline) -> Seen:
     (phase,) = case.history
     target = Fraction(1, 10 ** (3 + case.epsilon.numerator % 5))
     name = ("q", "sigma", "steps")[case.epsilon.denominator % 3]
@@ -177,7 +177,7 @@ CALL_TESTS: dict[str, Callable[[Case, Deadline], Seen]] = {
     "directions": directions,
     "tiny rate": tiny_rate,
     "bracket": bracket,
-    "calibrate": calibrated,
+    "calibrate": calibrate_and_ask,
     "best order": best_order,
 }
 CALLS = tuple(CALL_TESTS)

@@ -52,12 +52,12 @@ class Result:
 _SHARPER = 100
 
 
-def compared(one: Value, other: Value) -> Seen:
+def compare_values(one: Value, other: Value) -> Seen:
     """Two intervals for one number: the sharper one lies inside the other, if it is so much sharper; of two that
     are about as wide no more can be asked than a point in common.
 
     >>> wide, sharp = Value(Fraction(0), Fraction(1), 0.0), Value(Fraction(999, 1000), Fraction(1001, 1000), 0.0)
-    >>> compared(wide, sharp)[0], compared(wide, Value(Fraction(1, 2), Fraction(3, 2), 0.0))[0]
+    >>> compare_values(wide, sharp)[0], compare_values(wide, Value(Fraction(1, 2), Fraction(3, 2), 0.0))[0]
     (False, True)
     """
     ends = [nearest_double(x) for x in (one.lo, one.hi, other.lo, other.hi)]
@@ -71,7 +71,7 @@ def compared(one: Value, other: Value) -> Seen:
 
 def agree(one: Value, other: Value) -> tuple[bool, str]:
     """Whether two intervals for one number agree, and both of them."""
-    return compared(one, other)[:2]
+    return compare_values(one, other)[:2]
 
 
 def exact(case: Case, deadline: Deadline) -> Value:
@@ -83,12 +83,14 @@ def exact(case: Case, deadline: Deadline) -> Value:
     return found.at(case.epsilon, 30.0, 30.0, deadline)
 
 
-def held(table: Table | Hyperbola, case: Case, truth: Value, bound: str = "width") -> Seen:
+def compare_with_bound(
+    table: Table | Hyperbola, case: Case, truth: Value, bound: str = "width"
+) -> Seen:
     """A table with one large error, against the truth: is it inside, and how large is the error beside its bound?
 
     ``bound``: "tail" or "aliasing" of a line; "width" is that of the whole interval.
     """
-    seen = compared(table.delta(case.epsilon), truth)
+    seen = compare_values(table.delta(case.epsilon), truth)
     with precision(table.bend.bits if isinstance(table, Hyperbola) else table.plan.bits):
         true = (ball(truth.lo) + ball(truth.hi)) / 2
         if isinstance(table, Hyperbola):

@@ -191,7 +191,7 @@ class Followed:
     from_nothing: int
 
 
-def followed(calls: int = 10_000, names: tuple[str, ...] = FOLLOWED) -> list[Followed]:
+def measure_following(calls: int = 10_000, names: tuple[str, ...] = FOLLOWED) -> list[Followed]:
     """What the accountant inside a training loop costs, a step recorded and epsilon asked, in time of its own work."""
     found = []
     for name, q, sigma, _, delta in RUNS:

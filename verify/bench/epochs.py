@@ -36,7 +36,7 @@ def unit() -> float:
     return time.process_time() - start
 
 
-def allotted(
+def measure_allocations(
     sigmas: tuple[str, ...] = SIGMAS,
     epochs: tuple[int, ...] = EPOCHS,
     batches: int = BATCHES,

@@ -45,7 +45,7 @@ class ReplacedRow:
         return self.ours / self.theirs
 
 
-def replaced(q: Fraction, sigma: float, steps: int, delta: float) -> float:
+def epsilon_of_replacing(q: Fraction, sigma: float, steps: int, delta: float) -> float:
     """epsilon when a record is replaced, to all digits, from nothing."""
     side = Mixture(history([(q, sigma, steps)]), "replace", 1, Deadline())
     return float(side.epsilon(Fraction(delta), DIGITS))
@@ -67,7 +67,7 @@ def ratios(runs: tuple[tuple[Fraction, float, int, float], ...] = RUNS) -> list[
     rows = []
     for run in runs:
         start = time.process_time()
-        mine = replaced(*run)
+        mine = epsilon_of_replacing(*run)
         middle = time.process_time()
         other = theirs(*run)
         rows.append(ReplacedRow(run, middle - start, time.process_time() - middle, mine, other))

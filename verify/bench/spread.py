@@ -81,7 +81,7 @@ def runs(count: int, seed: int, done: Callable[[], None] = lambda: None) -> Spre
         named = ", ".join(f"({q:g}, {sigma:g}, {steps})" for q, sigma, steps in phases)
         run = Account(history(phases))
         question = f"{named}, {delta:g}, {direction}"
-        asked.append(_timed(question, lambda: run.epsilon(delta, DIGITS, direction)))  # noqa: B023  # called at once
+        asked.append(_time_question(question, lambda: run.epsilon(delta, DIGITS, direction)))  # noqa: B023  # called at once
         done()
     return Spread("epsilon of random runs", tuple(asked))
 
@@ -107,7 +107,7 @@ def calibrations(count: int, seed: int, done: Callable[[], None] = lambda: None)
         del known[sought]
         named = ", ".join(f"{name}={value:g}" for name, value in known.items())
         question = f"{sought} for epsilon={target:g}, delta={delta:g}, {named}"
-        one = _timed(question, lambda: calibrate(epsilon=target, delta=delta, **known))  # noqa: B023  # called at once
+        one = _time_question(question, lambda: calibrate(epsilon=target, delta=delta, **known))  # noqa: B023  # called at once
         if (
             one.outcome != OutOfDomain.__name__
         ):  # where one step is too much, nothing is to be found
@@ -116,7 +116,7 @@ def calibrations(count: int, seed: int, done: Callable[[], None] = lambda: None)
     return Spread("random calibrations", tuple(asked))
 
 
-def _timed(question: str, call: Callable[[], Any]) -> TimedQuestion:
+def _time_question(question: str, call: Callable[[], Any]) -> TimedQuestion:
     start = time.process_time()
     try:
         outcome = "bracket" if isinstance(call(), Bracketed) else "digits"

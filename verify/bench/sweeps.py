@@ -88,7 +88,7 @@ def loop(text: str, first: int, step: int) -> tuple[float, float]:
     return clock / len(points), own / len(points)
 
 
-def looped(spec: Spec, door: Any, loops: int, step: int) -> Cost:
+def time_loops(spec: Spec, door: Any, loops: int, step: int) -> Cost:
     """So many plain loops at once, each in a worker of its own and with its share of the points."""
     futures = [door.executor.submit(loop, spec.text, first, step) for first in range(loops)]
     found = [future.result() for future in futures]
@@ -96,7 +96,7 @@ def looped(spec: Spec, door: Any, loops: int, step: int) -> Cost:
     return Cost(1 / rate, 0.0, sum(cpu for _, cpu in found) / loops)
 
 
-def swept(spec: Spec, door: Any) -> Cost:
+def time_sweep(spec: Spec, door: Any) -> Cost:
     """A sweep over all points, by workers that have begun."""
     with tempfile.TemporaryDirectory() as directory:
         clock, own, theirs = time.perf_counter(), time.process_time(), _workers_cpu(door)
@@ -151,20 +151,20 @@ def _compare(
     rows = {}
     for name, (workers, opened) in doors.items():
         with opened() as door:
-            swept(warm, door)
+            time_sweep(warm, door)
             rows[name] = _row(spec, door, workers, f"{kind}, {name}", say)
     return {"count": spec.count, "doors": rows}
 
 
 def _row(spec: Spec, door: Any, workers: int, name: str, say: Say) -> dict[str, float]:
     """Loops and sweeps by turns at one door."""
-    loops, sweeps, alone = [looped(spec, door, workers, workers)], list[Cost](), list[Cost]()
+    loops, sweeps, alone = [time_loops(spec, door, workers, workers)], list[Cost](), list[Cost]()
     for number in range(1, ROUNDS + 1):
         say(f"{name}: round {number} of {ROUNDS}")
-        sweeps.append(swept(spec, door))
-        loops.append(looped(spec, door, workers, workers))
+        sweeps.append(time_sweep(spec, door))
+        loops.append(time_loops(spec, door, workers, workers))
         if workers > 1:
-            alone.append(looped(spec, door, 1, workers))
+            alone.append(time_loops(spec, door, 1, workers))
     around = [_mean(before, after) for before, after in pairwise(loops)]
     beside = list(zip(sweeps, around, strict=True))
     row = {

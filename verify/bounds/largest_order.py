@@ -31,7 +31,7 @@ _CONDITION = {Ending.FIRST: 2, Ending.SECOND: 3}  # place among the conditions o
 Bracket = tuple[Fraction, Fraction]
 
 
-def decided(
+def is_true_at(
     curve: Ending, q: Fraction, sigma: Fraction, alpha: Fraction, deadline: Deadline | None = None
 ) -> bool:
     """Whether the condition (or the bound) is true at a point; an error if balls cannot tell."""
@@ -58,15 +58,15 @@ def largest_order(
     (True, True)
     """
     lo, hi = LEAST, Fraction(4)
-    if not decided(curve, q, sigma, lo, deadline):
+    if not is_true_at(curve, q, sigma, lo, deadline):
         return None
-    while decided(curve, q, sigma, hi, deadline):
+    while is_true_at(curve, q, sigma, hi, deadline):
         lo, hi = hi, hi * 8
     while (hi - lo) > (lo - 1) / 10**6:
         middle = Fraction(f"{float((lo - 1) * (hi - 1)) ** 0.5 + 1:.10g}")
         if not lo < middle < hi:
             break
-        lo, hi = (middle, hi) if decided(curve, q, sigma, middle, deadline) else (lo, middle)
+        lo, hi = (middle, hi) if is_true_at(curve, q, sigma, middle, deadline) else (lo, middle)
     return lo, hi
 
 

@@ -15,7 +15,7 @@ Sign = Literal[1, -1]
 
 
 @functools.cache
-def declared(function: Callable[..., Any]) -> Mapping[str, Any]:
+def declared_types(function: Callable[..., Any]) -> Mapping[str, Any]:
     """The types of a function's parameters, as far as they can be had."""
     try:
         return get_type_hints(function)
@@ -34,7 +34,7 @@ def misfit(function: Callable[..., Any], parameters: Mapping[str, Any]) -> str:
     >>> misfit(check, {"sign": 0})
     'sign is one of 1, -1, not 0'
     """
-    kinds = declared(function)
+    kinds = declared_types(function)
     wrong = (_wrong(kinds.get(name), value) for name, value in parameters.items())
     return next((f"{name} {why}" for name, why in zip(parameters, wrong, strict=True) if why), "")
 

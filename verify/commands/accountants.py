@@ -117,17 +117,17 @@ def _list(as_json: bool) -> None:
 
     found = {
         name: {
-            accountant: {"promise": str(promise), "documented": panel.documented(library).get(accountant, "")}
+            accountant: {"promise": str(promise), "documented": panel.documented_promises(library).get(accountant, "")}
             for accountant, promise in panel.promises(library).items()
         }
-        for name, library in libraries.known().items()
+        for name, library in libraries.known_libraries().items()
         if panel.promises(library)
     }  # fmt: skip
     if as_json:
         shared.emit(found)
         return
     for name, accountants in found.items():
-        click.echo(f"{name}=={libraries.known()[name].version}")
+        click.echo(f"{name}=={libraries.known_libraries()[name].version}")
         for accountant, said in accountants.items():
             click.echo(fitted(f"    {accountant}: {said['promise']}"))
             if said["documented"]:

@@ -63,10 +63,10 @@ def command(
     if accounting:
         _accounting(as_json)
         return
-    show(measured(engines.QUICK if quick else engines.FULL), as_json=as_json)
+    show(measure(engines.QUICK if quick else engines.FULL), as_json=as_json)
 
 
-def measured(course: engines.Course) -> Bench:
+def measure(course: engines.Course) -> Bench:
     """The whole course, with a bar while it lasts."""
     timings = []
     with progress.parts() as (begin, advance):
@@ -89,7 +89,7 @@ def _accounting(as_json: bool) -> None:
     from verify.bench import accounting as accountant  # not needed for the engines
 
     rows, growth, noises = accountant.measure(), accountant.growth(), accountant.calibrations()
-    asked = accountant.followed()
+    asked = accountant.measure_following()
     if as_json:
         told = {"runs": [asdict(row) for row in rows], "growth": growth}
         told |= {"every step": [asdict(one) for one in asked]}
@@ -121,7 +121,7 @@ def _samplings(quick: bool, as_json: bool) -> None:
         replaced = mixtures.ratios(mixtures.RUNS[::part])
     except ImportError:
         replaced = []
-    allotted = epochs.allotted(epochs.SIGMAS[::part])
+    allotted = epochs.measure_allocations(epochs.SIGMAS[::part])
     if as_json:
         rows = [asdict(row) | {"run": [float(x) for x in row.run]} for row in replaced]
         options.emit({"replaced": rows, "allocation": [asdict(row) for row in allotted]})

@@ -109,10 +109,10 @@ def _list(as_json: bool) -> None:
     from verify.judge.protocol import libraries
 
     if as_json:
-        found = libraries.known().values()
+        found = libraries.known_libraries().values()
         shared.emit({x.name: {"version": x.version, "about": x.about} for x in found})
         return
-    for library in libraries.known().values():
+    for library in libraries.known_libraries().values():
         click.echo(f"{library.name}=={library.version}")
         click.echo(textwrap.indent(textwrap.fill(library.about, width() - 4), "    "))
 

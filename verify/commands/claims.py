@@ -178,7 +178,7 @@ def _check(
             if not as_json:
                 if claim.id in explained:
                     one = outcome(claim, {claim.id: None}, proved)
-                    found = claims_text.found(claim, shown[claim.id].finding)
+                    found = claims_text.finding_lines(claim, shown[claim.id].finding)
                     click.echo("\n".join([*claims_text.head(one), *found, *claims_text.tail(one)]))
                 click.echo(claims_text.line(claim, shown[claim.id]))
             advance(next(names))
@@ -188,8 +188,8 @@ def _check(
         click.echo(document.as_text(_document(by_id, shown, profile)), nl=False)
     else:
         found = list(shown.values())
-        click.echo("\n".join(["", *map(claims_text.wrapped, claims_text.counts(by_id, found))]))
-        click.echo("\n".join(map(claims_text.wrapped, str(score(found)).splitlines())))
+        click.echo("\n".join(["", *map(claims_text.wrap_line, claims_text.counts(by_id, found))]))
+        click.echo("\n".join(map(claims_text.wrap_line, str(score(found)).splitlines())))
     return shown
 
 

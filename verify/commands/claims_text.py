@@ -105,10 +105,10 @@ def table(claims: Iterable[ClaimOutcome]) -> Iterator[str]:
             ("evidence", (levels[c.id] for c in those)),
             ("severity", (c.severity for c in those)),
         ):
-            yield wrapped(_tally(name, values))
+            yield wrap_line(_tally(name, values))
 
 
-def wrapped(text: str) -> str:
+def wrap_line(text: str) -> str:
     """A line of the summary."""
     return textwrap.fill(
         text, width(), subsequent_indent=" " * 10, break_on_hyphens=False, break_long_words=False
@@ -150,7 +150,7 @@ def head(claim: ClaimOutcome) -> Iterator[str]:
         yield _field("theorems", ", ".join(claim.theorems))
 
 
-def found(claim: Claim, finding: Finding) -> Iterator[str]:
+def finding_lines(claim: Claim, finding: Finding) -> Iterator[str]:
     """A claim in full: what its check found."""
     if claim.erratum:
         yield from erratum_lines(
@@ -193,7 +193,7 @@ def _wrap_lines(lines: Iterable[tuple[str, str]]) -> Iterator[str]:
 def erratum(error: RecordedErratum) -> Iterator[str]:
     """An error of the paper: its number, what is told, the claims."""
     number = f"Erratum {error.number}, {error.date}. " if error.number else ""
-    yield wrapped(f"{number}{error.title} ({error.severity})").replace("\n          ", "\n    ")
+    yield wrap_line(f"{number}{error.title} ({error.severity})").replace("\n          ", "\n    ")
     yield from _wrap_lines(error.told)
     for name, place in error.claims:
         yield fitted(f"    {'claim':<16} {name}")

@@ -58,7 +58,7 @@ def command(
     account = Account(run.run, checked_seconds(max_seconds))
     found = curve_points(account, grid, (), checked_digits(digits))
     if svg is not None:
-        draw(found, svg, runs.described(run).splitlines()[0])
+        draw(found, svg, runs.describe_run(run).splitlines()[0])
     if as_json:
         rows = [
             {"epsilon": exact_text(e), **runs.certified_json(p.delta, digits)}
@@ -66,7 +66,7 @@ def command(
         ]
         options.emit({**runs.run_json(run), "digits": digits, "points": rows})
         return
-    click.echo(fitted(f"{runs.described(run)}\n"))
+    click.echo(fitted(f"{runs.describe_run(run)}\n"))
     cells = [
         (runs.in_short(e), runs.in_words(point.delta, digits))
         for e, point in zip(grid, found, strict=True)

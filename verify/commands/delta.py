@@ -48,7 +48,7 @@ def command(
     other = beside("delta", run, lambda a, d: a.delta(given, few, d), whole)
     head = [
         *(other if run.assumed else []),
-        fitted(f"{runs.described(run)}; epsilon = {epsilon}"),
+        fitted(f"{runs.describe_run(run)}; epsilon = {epsilon}"),
         "",
     ]
     body = in_lines("delta", run, found)

@@ -84,7 +84,11 @@ def command(
         return
     few = min(digits, 4)
     other = beside("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
-    head = [*(other if run.assumed else []), fitted(f"{runs.described(run)}; delta = {delta}"), ""]
+    head = [
+        *(other if run.assumed else []),
+        fitted(f"{runs.describe_run(run)}; delta = {delta}"),
+        "",
+    ]
     body = in_lines("epsilon", run, found)
     body += rates("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
     tail = [] if run.assumed else other
@@ -108,7 +112,7 @@ def _cross_checked(
         raise OutOfDomain(
             "--cross-check: for Poisson sampling, one record added or removed, and 0 < delta < 1"
         )
-    return witness.compared(found, witness.convolved_epsilon(run.phases, delta, deadline))
+    return witness.checked_witness(found, witness.convolved_epsilon(run.phases, delta, deadline))
 
 
 def _ends(found: Certified) -> dict[str, str]:

@@ -68,7 +68,7 @@ def parts() -> Iterator[tuple[Begin, Advance]]:
         def advance(running: str = "") -> None:
             task = bars.tasks[tasks[-1]]
             done, total = int(task.completed) + 1, int(task.total or 0)
-            left = _left(task.elapsed or 0.0, done, total) if total else ""
+            left = _time_left(task.elapsed or 0.0, done, total) if total else ""
             bars.update(tasks[-1], advance=1, said=f"{left} {_now(running)}".strip())
 
         yield begin, advance
@@ -107,17 +107,17 @@ class Lines:
         if now - self.said < LINE_SECONDS or self.done == self.total:
             return
         self.said = now
-        left = _left(now - self.start, self.done, self.total)
+        left = _time_left(now - self.start, self.done, self.total)
         self.say(
             f"{self.name}: {self.done} of {self.total}, {left}"
             + (f"; {_now(running)}" if running else "")
         )
 
 
-def _left(elapsed: float, done: int, total: int) -> str:
+def _time_left(elapsed: float, done: int, total: int) -> str:
     """How long the rest will take, if its steps are like those that are done.
 
-    >>> _left(30, 1, 4), _left(600, 1, 4)
+    >>> _time_left(30, 1, 4), _time_left(600, 1, 4)
     ('about 90 s left', 'about 30 min left')
     """
     seconds = elapsed / done * max(total - done, 0)

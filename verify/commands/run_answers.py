@@ -13,7 +13,7 @@ from verify.accounting.questions import Account
 from verify.commands.runs import (
     OUT_OF_TIME,
     AskedRun,
-    attained,
+    attaining_data_sets,
     doubles_line,
     in_words,
     out_of_time,
@@ -73,7 +73,7 @@ def in_lines(what: str, asked: AskedRun, found: FoundRun) -> list[str]:
         low, high = found.whole.lo_str(8), found.whole.hi_str(8)
         return [
             field(what, f"between {low} and {high}"),
-            field("  at least", f"{low}, attained: {attained(asked.run, found.whole)}"),
+            field("  at least", f"{low}, attained: {attaining_data_sets(asked.run, found.whole)}"),
             field("  at most", f"{high}, proved"),
             field("as a double", f"at most {double_above(found.whole.hi)!r}"),
             field("why a bracket", asked.run.why),
@@ -88,11 +88,11 @@ def beside(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str
     """The epsilon for the other loader. It is printed if the sampling was assumed, or if batches
     are shuffled."""
     run = asked.run
-    if asked.assumed and (other := asked.drawn(SHUFFLE)) is not None:
+    if asked.assumed and (other := asked.with_sampling(SHUFFLE)) is not None:
         said = [
             "Assumed: Poisson sampling, each record in a batch with probability q, independently.",
         ]
-        if (bracket := _mentioned(other, ask, deadline)) is None:
+        if (bracket := _number_beside(other, ask, deadline)) is None:
             said.append(
                 f"With a shuffled loader {what} is another one: ask with --sampling shuffle."
             )
@@ -109,9 +109,9 @@ def beside(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str
             )
         return [textwrap.fill(line, width()) for line in said] + [""]
     shuffles = run.stages and all(s.sampling.startswith("shuffle") for s in run.stages)
-    if shuffles and (other := asked.drawn(POISSON)) is not None:
+    if shuffles and (other := asked.with_sampling(POISSON)) is not None:
         poisson = Run.of_stages(other.stages, run.relation)
-        if (number := _mentioned(poisson, ask, deadline)) is not None:
+        if (number := _number_beside(poisson, ask, deadline)) is not None:
             value = f"The Poisson {what} of the same batches, {number.hi_str(4)},"
             return ["", textwrap.fill(f"{value} is not valid for this loop.", width())]
     return []
@@ -123,7 +123,7 @@ def rates(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str]
         return []
     given, batches = asked.loader.given, asked.loader.batches
     said = f"{given['batch']}/{given['records']}, batch over records. Opacus draws with 1/{batches}, one over the batches of an epoch"
-    number = _mentioned(other, ask, deadline)
+    number = _number_beside(other, ask, deadline)
     found = f": {what} {number.hi_str(4)}" if number is not None else ""
     repeat = f"--q 1/{batches} --steps {other.stages[0].steps}" if other.stages else ""
     return [field("rate", f"{said}{found} ({repeat})")]
@@ -133,7 +133,7 @@ def _epochs(epochs: int, batches: int) -> str:
     return f"{epochs} epoch{'s' if epochs > 1 else ''} of {batches} batches"
 
 
-def _mentioned(run: Run, ask: Ask, deadline: Deadline) -> Certified | None:
+def _number_beside(run: Run, ask: Ask, deadline: Deadline) -> Certified | None:
     """A number beside the answer, if it can be had in a part of the time."""
     with suppress(SgmError):
         return ask(Account(run, max(_BESIDE * deadline.left(), 1e-9)), "both")

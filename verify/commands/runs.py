@@ -64,7 +64,7 @@ class AskedRun:
             return None
         return tuple(Phase(s.q or Fraction(0), s.sigma, s.steps) for s in self.run.stages)
 
-    def drawn(self, sampling: str) -> Run | None:
+    def with_sampling(self, sampling: str) -> Run | None:
         """The same run with another sampling. Without a loader about the same: 1/q batches of one epoch, rounded up."""
         relation = ADD_REMOVE if sampling == POISSON else REPLACE_ONE
         if self.loader is not None:
@@ -195,7 +195,7 @@ def read_run(
     return AskedRun(Run.of_rows(typed, neighbours, group), typed, sampling is None)
 
 
-def described(asked: AskedRun) -> str:
+def describe_run(asked: AskedRun) -> str:
     """The run in a few lines, its numbers as they were written."""
     run = asked.run
     if asked.loader:
@@ -223,7 +223,7 @@ def _line(row: dict[str, Any]) -> str:
     return f"{row.get('epochs') or 1} epochs of {steps} batches, {noise}"
 
 
-def attained(run: Run, found: Certified | None) -> str:
+def attaining_data_sets(run: Run, found: Certified | None) -> str:
     """The data sets that attain the lower end of this answer."""
     return getattr(found, "attained", "") or run.attained
 
@@ -245,7 +245,7 @@ def run_json(asked: AskedRun, found: Certified | None = None) -> dict[str, Any]:
         "sampling": samplings[0] if len(samplings) == 1 else samplings,
         "group": run.group,
         "answer": str(run.standing),
-        "attained_by": attained(run, found),
+        "attained_by": attaining_data_sets(run, found),
     }
     if run.why:
         record["why"] = run.why

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.accounting.pairs.notions import POISSON, RELATIONS, SAMPLINGS, TRUNCATED, Standing
-from verify.commands.runs import OUT_OF_TIME, AskedRun, attained, out_of_time, run_json
+from verify.commands.runs import OUT_OF_TIME, AskedRun, attaining_data_sets, out_of_time, run_json
 from verify.numbers.certified import Certified
 from verify.parallel.programs import programs
 from verify.results.verdicts import KernelRun
@@ -106,7 +106,7 @@ def sentences(one: Statement) -> list[str]:
         late = f" Here {OUT_OF_TIME}." if out_of_time(one.found) else ""
         said.append(
             f"WARNING: the exact epsilon is not known. It is at least {one.found.lo_str(DIGITS)} "
-            f"(attained: {attained(run, one.found)}) and at most {one.epsilon} (proved).{late}{poisson}"
+            f"(attained: {attaining_data_sets(run, one.found)}) and at most {one.epsilon} (proved).{late}{poisson}"
         )
     if one.theorem is not None:
         said.append(

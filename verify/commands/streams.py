@@ -99,7 +99,7 @@ def _csv_line(cells: list[Any]) -> None:
     click.echo(out.getvalue())
 
 
-def watched(rows: Iterator[InputRow], total: int | None) -> Iterator[InputRow]:
+def with_progress(rows: Iterator[InputRow], total: int | None) -> Iterator[InputRow]:
     """The same rows, with progress on standard error while results go to a file."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield from rows

@@ -19,7 +19,7 @@ from verify.support.screen import fitted, width
 from verify.sweeps.computations import COMPUTATIONS
 from verify.sweeps.database import NotASweep, log_of
 from verify.sweeps.export import export
-from verify.sweeps.place import resolved
+from verify.sweeps.place import resolve_path
 from verify.sweeps.run import How, sweep
 from verify.sweeps.schema import JOURNALS
 from verify.sweeps.spec import Spec, built_in, check_size, load
@@ -134,15 +134,15 @@ def _check_targets(exports: tuple[Path, ...]) -> None:
 def _check_names(exports: tuple[Path, ...], out: Path, spec_name: str | None) -> None:
     """Refuse an export that would replace the results, a file that belongs to them, the spec, or
     another export."""
-    file = resolved(out)
+    file = resolve_path(out)
     taken = {Path(f"{file}{end}"): "--out" for end in ("", "-wal", "-shm", "-journal", ".lock")}
     if spec_name is not None and Path(spec_name).exists():
-        taken[resolved(Path(spec_name))] = "the spec"
+        taken[resolve_path(Path(spec_name))] = "the spec"
     for target in exports:
         for other, what in taken.items():
-            if resolved(target) == other or _same(target, other):
+            if resolve_path(target) == other or _same(target, other):
                 raise OutOfDomain(f"--export {target}: would overwrite {what} ({other})")
-        taken[resolved(target)] = "another --export"
+        taken[resolve_path(target)] = "another --export"
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -13,7 +13,7 @@ import click
 from verify.commands import options, streams
 from verify.moments import agreement
 from verify.moments.curve import evaluate_many
-from verify.moments.divergence import QUANTITIES, evaluate, reduced
+from verify.moments.divergence import QUANTITIES, evaluate, moment_and_factor
 from verify.moments.engines import Moment
 from verify.numbers.batch import NAMES, InputRow, read
 from verify.numbers.budget import Deadline, checked_digits, checked_seconds
@@ -87,7 +87,7 @@ def command(
     if len(given) < 3 or q is None or sigma is None:
         raise OutOfDomain("give --q, --sigma and --alpha, or --input")
     orders = [alpha for text in alphas for alpha in text.split(",")]
-    rows = [InputRow(0, typed(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
+    rows = [InputRow(0, parameters_as_written(q, sigma, a), Point.of(q, sigma, a)) for a in orders]
     if len(rows) > 1:
         writer = streams.Writer(None if as_json else COLUMNS, rows[0].fields)
         for row, record in zip(rows, _curve(rows, asked), strict=True):
@@ -100,7 +100,7 @@ def command(
         click.echo(record.as_text())
 
 
-def typed(q: object, sigma: object, alpha: object) -> dict[str, object]:
+def parameters_as_written(q: object, sigma: object, alpha: object) -> dict[str, object]:
     """The parameters as they were written, for the answer to repeat."""
     return {"q": q, "sigma": sigma, "alpha": alpha}
 
@@ -108,7 +108,7 @@ def typed(q: object, sigma: object, alpha: object) -> dict[str, object]:
 def _stream(source: TextIO, asked: Wanted, as_json: bool, strict: bool) -> int:
     batch = read(source)
     columns = None if as_json or batch.columns is None else COLUMNS
-    rows = streams.watched(batch.rows, _lines_in(source))
+    rows = streams.with_progress(batch.rows, _lines_in(source))
     writer = streams.Writer(columns, batch.columns or ())
     return streams.answer(rows, lambda row, p: Record.of(p, asked, row.fields), writer, strict)
 
@@ -155,7 +155,7 @@ class Record:
             if point.alpha is None:
                 values[name] = evaluate(name, point, asked.digits, False, asked.max_seconds)
             else:
-                moment, scale = reduced(name, point)
+                moment, scale = moment_and_factor(name, point)
                 if moment not in seen:
                     seen[moment] = _evaluate(moment, asked)
                 value, check = seen[moment]
@@ -232,7 +232,7 @@ def _evaluate(moment: Moment, asked: Wanted) -> tuple[Certified, Check]:
         except OutOfReach as error:
             check = f"not confirmed: {error}"
         else:
-            return agreement.known(
+            return agreement.certified_from(
                 moment, found.values[agreement.REFERENCE], asked.max_seconds
             ), found
     return agreement.certified(moment, asked.digits, deadline), check

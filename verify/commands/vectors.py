@@ -25,7 +25,7 @@ from verify.results.vectors import QUANTITIES, Confirmed, Flag, Vector
 from verify.support.screen import fitted, width
 from verify.vectors import store
 from verify.vectors.flags import FLAGS
-from verify.vectors.generate import Written, alone, confirmed, generate
+from verify.vectors.generate import Written, alone, confirmed_vector, generate
 from verify.vectors.recompute import Difference, differences, sample
 from verify.vectors.whole import RUN_FLAGS, load_runs, select_runs
 from verify.vectors.whole.generate import NAME
@@ -305,7 +305,7 @@ def generate_(out: Path, no_witnesses: bool, runs: bool, jobs: int, as_json: boo
             size = generate_runs(out, jobs, told)
             written = Written(1, size, (out / NAME).stat().st_size)
         else:
-            written = generate(out, jobs, alone if no_witnesses else confirmed, told)
+            written = generate(out, jobs, alone if no_witnesses else confirmed_vector, told)
     if as_json:
         options.emit({"vectors": written.vectors, "files": written.files, "bytes": written.size,
                       "folder": str(out)})  # fmt: skip

@@ -14,7 +14,7 @@ Other batches than Poisson-sampled ones: what a step, or an epoch, releases with
 known is at least as much. Then it is one Gaussian, whose sum moves by the norm of one gradient; by
 two where another record takes the place of the one that is missing (add/remove with batches of a
 fixed size, or truncated). So wherever one of their phases has too little noise, all of them become
-phases without sampling (:func:`revealed`).
+phases without sampling (:func:`reveal_batches`).
 
 Where no certified route reaches a run (hundreds of steps with almost no noise, epsilon in the
 thousands), the answer is the upper end that RDP has, over dp-accounting's orders, in balls.
@@ -75,14 +75,14 @@ class Asker:
         1.828236666516577
         """
         target = checked_delta(delta)
-        inside = treated(run)
+        inside = to_safe_side(run)
         if not inside.private:
             return math.inf
         if not inside.phases:
             return 0.0
         if not inside.only_poisson():
             found = upper_double(inside.epsilon(target, max_seconds=self.max_seconds))
-            return found if found < math.inf else self.epsilon(revealed(inside), target)
+            return found if found < math.inf else self.epsilon(reveal_batches(inside), target)
         if inside.relation != ADD_REMOVE:
             return upper_double(inside.epsilon(target, max_seconds=self.max_seconds))
         growing = self._growing.pop(target, None) or Growing(target, self.max_seconds)
@@ -99,7 +99,7 @@ class Asker:
 
     def delta(self, run: TrainingRun, epsilon: Number) -> float:
         """The least double that is not below the tight delta (or its upper end)."""
-        inside = treated(run)
+        inside = to_safe_side(run)
         if not inside.private:
             return 1.0
         if not inside.phases:
@@ -108,16 +108,16 @@ class Asker:
         return min(1.0, double_above(answer.hi) if answer.lo == 0 else upper_double(answer))
 
 
-def treated(run: TrainingRun) -> TrainingRun:
+def to_safe_side(run: TrainingRun) -> TrainingRun:
     """The run with its parameters where the certified routes treat them, moved to the safe side where they are not.
 
-    >>> treated(TrainingRun((TrainingPhase("0.1", "0.01", 3), TrainingPhase(0, 1, 7)))).phases
+    >>> to_safe_side(TrainingRun((TrainingPhase("0.1", "0.01", 3), TrainingPhase(0, 1, 7)))).phases
     (TrainingPhase(q=Fraction(1, 1), sigma=Fraction(1, 20), steps=75, ...),)
     """
     moved = [_move_to_safe_side(phase) for phase in run.phases]
     small = [p for p in moved if p.sampling != POISSON and 0 < Fraction(p.sigma) < _LEAST_SIGMA]
     if small:
-        run = revealed(replace(run, phases=tuple(moved)))
+        run = reveal_batches(replace(run, phases=tuple(moved)))
         moved = [_move_to_safe_side(phase) for phase in run.phases]
     if not run.private or any(phase.sigma == 0 for phase in moved):
         return replace(run, phases=(), private=False)
@@ -144,11 +144,11 @@ def _move_to_safe_side(phase: TrainingPhase) -> TrainingPhase:
     return TrainingPhase(Fraction(1), _LEAST_SIGMA, steps)
 
 
-def revealed(run: TrainingRun) -> TrainingRun:
+def reveal_batches(run: TrainingRun) -> TrainingRun:
     """An upper end of the run, Poisson-sampled: the batches of its other phases are made known.
 
     >>> phase = TrainingPhase("0.1", 1, 30, "truncated-poisson", records=1000, limit=120)
-    >>> revealed(TrainingRun((phase,))).phases
+    >>> reveal_batches(TrainingRun((phase,))).phases
     (TrainingPhase(q=Fraction(1, 1), sigma=Fraction(1, 2), steps=30, sampling='poisson', ...),)
     """
     twice = (

@@ -95,7 +95,7 @@ def _read(event: Any, count: int) -> Iterator[TrainingPhase | None]:
         case "SampledWithoutReplacementDpEvent":
             yield from _without_replacement(event, count)
         case "TruncatedSubsampledGaussianDpEvent":
-            yield from _cut(event, count)
+            yield from _truncated_phases(event, count)
         case "RandomAllocationDpEvent":
             yield from _allocation_event(event, count)
         case name:
@@ -125,7 +125,7 @@ def _without_replacement(event: Any, count: int) -> Iterator[TrainingPhase | Non
         yield TrainingPhase(Fraction(batch, size), sigma, count, FIXED_SIZE) if sigma else None
 
 
-def _cut(event: Any, count: int) -> Iterator[TrainingPhase | None]:
+def _truncated_phases(event: Any, count: int) -> Iterator[TrainingPhase | None]:
     names = "dataset_size", "truncated_batch_size"
     size, limit = (_count(getattr(event, name), name, least=0) for name in names)
     rate, sigma = _rate(event.sampling_probability), _sigma(event)

@@ -38,7 +38,7 @@ from fractions import Fraction
 from types import FrameType
 from typing import Any
 
-from verify.frameworks.asking import Asker, treated
+from verify.frameworks.asking import Asker, to_safe_side
 from verify.frameworks.run import DIGITS, NOT_POISSON, POISSON, TrainingPhase, TrainingRun
 from verify.numbers.budget import DEFAULT_SECONDS
 from verify.numbers.certified import Certified
@@ -113,7 +113,7 @@ class ExactAccountant:
 
     def certified(self, delta: float, digits: int = DIGITS) -> Certified:
         """The same number with all its digits."""
-        return treated(self._answerable_run()).epsilon(delta, digits, self.max_seconds)
+        return to_safe_side(self._answerable_run()).epsilon(delta, digits, self.max_seconds)
 
     def run(self) -> TrainingRun:
         """The steps so far."""

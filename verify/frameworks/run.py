@@ -67,7 +67,7 @@ class TrainingRun:
         """The least epsilon at this delta, certified; a bracket where no more is known."""
         if not self.private:
             return Certified.exactly(float("inf"))
-        return self._asked("epsilon", delta, digits, max_seconds)
+        return self._answer("epsilon", delta, digits, max_seconds)
 
     def delta(
         self, epsilon: Number, digits: int = DIGITS, max_seconds: float = DEFAULT_SECONDS
@@ -75,9 +75,9 @@ class TrainingRun:
         """The least delta at this epsilon, certified; a bracket where no more is known."""
         if not self.private:
             return Certified.exactly(Fraction(1))
-        return self._asked("delta", epsilon, digits, max_seconds)
+        return self._answer("delta", epsilon, digits, max_seconds)
 
-    def _asked(self, what: str, at: Number, digits: int, max_seconds: float) -> Certified:
+    def _answer(self, what: str, at: Number, digits: int, max_seconds: float) -> Certified:
         if any(phase.sampling == NOT_POISSON for phase in self.phases):
             raise OutOfDomain(
                 "batches were not drawn by Poisson sampling, and how else is not recorded: no exact epsilon is known "

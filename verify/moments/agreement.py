@@ -181,13 +181,13 @@ def certified(
     if check:
         found = cross_check(moment, digits, deadline)
         reference, witnesses = found.values[REFERENCE], found.confirmed_by
-        return known(moment, reference, deadline.seconds, witnesses, scale=scale)
+        return certified_from(moment, reference, deadline.seconds, witnesses, scale=scale)
     deadline.check()  # a short sum has no loop that would
     value = engine(quickest(moment))(moment, digits, deadline)
-    return known(moment, value, deadline.seconds, scale=scale)
+    return certified_from(moment, value, deadline.seconds, scale=scale)
 
 
-def known(
+def certified_from(
     moment: Moment,
     found: Enclosure,
     max_seconds: float,

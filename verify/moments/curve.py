@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verify.moments.agreement import closed_form, known
-from verify.moments.divergence import before, reduced
+from verify.moments.agreement import certified_from, closed_form
+from verify.moments.divergence import before, moment_and_factor
 from verify.moments.engines import Moment, family
 from verify.numbers.budget import Deadline, checked_digits, checked_seconds
 from verify.numbers.certified import Certified
@@ -35,7 +35,7 @@ def evaluate_many(
     curves: dict[tuple[int, int, int, int], list[Place]] = {}  # hashing fractions is slow
     for index, point in enumerate(points):
         if point.alpha is not None:
-            moment, scale = reduced(quantity, point)
+            moment, scale = moment_and_factor(quantity, point)
             if not moment.log and closed_form(moment) is None:
                 key = (*point.q.as_integer_ratio(), *point.sigma.as_integer_ratio())
                 curves.setdefault(key, []).append((index, moment, scale))
@@ -45,7 +45,7 @@ def evaluate_many(
         orders = [moment.order for _, moment, _ in places]
         values = family.evaluate(first.q, first.sigma, orders, digits, deadline)
         for (index, moment, scale), value in zip(places, values, strict=True):
-            found[index] = known(moment, value, deadline.seconds, scale=scale)
+            found[index] = certified_from(moment, value, deadline.seconds, scale=scale)
     return [
         value or before(deadline, quantity, point, digits)
         for value, point in zip(found, points, strict=True)

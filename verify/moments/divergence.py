@@ -43,11 +43,11 @@ def before(
     """The same, of numbers already checked, before a deadline that others may share."""
     if point.alpha is None:
         return _infinite_order(quantity, point, digits, deadline)
-    moment, scale = reduced(quantity, point)
+    moment, scale = moment_and_factor(quantity, point)
     return certified(moment, digits, deadline, check=check, scale=scale)
 
 
-def reduced(quantity: str, point: Point) -> tuple[Moment, Fraction]:
+def moment_and_factor(quantity: str, point: Point) -> tuple[Moment, Fraction]:
     """The moment a quantity of finite order comes from, and the factor between them."""
     alpha = point.alpha
     if alpha is None:

@@ -16,10 +16,17 @@ from fractions import Fraction
 from typing import TypeVar
 
 from verify.numbers.budget import DEFAULT_SECONDS, Deadline
-from verify.numbers.deciding import Relation, again, decided, exact_number, plus, settled
+from verify.numbers.deciding import (
+    Relation,
+    again,
+    compare_surely,
+    exact_number,
+    plus,
+    round_surely,
+)
 from verify.numbers.decimals import decimal, exponent10, significant, trim
 from verify.numbers.errors import OutOfDomain, PrecisionExhausted
-from verify.numbers.typeset import dotted, formatted, is_for_numbers, latex
+from verify.numbers.typeset import format_number, is_for_numbers, latex, with_ellipsis
 
 Bound = Fraction | float
 """An end of an interval: an exact rational, or math.inf."""
@@ -191,12 +198,12 @@ class Certified:
             digits = significant(self.lo)
             if digits is not None and digits <= _IN_SHORT:
                 return self.text(), "exact"
-            return dotted(decimal(self.lo, _IN_SHORT)), "exact"
+            return with_ellipsis(decimal(self.lo, _IN_SHORT)), "exact"
         if known == 0:
             return f"[{self.lo_str(3)}, {self.hi_str(3)}]", ""
         shown = self.certain_digits(_IN_SHORT)
         text = decimal(self.lo, shown)
-        text = dotted(text) if shown < known else text
+        text = with_ellipsis(text) if shown < known else text
         return text, f"{known} digit{'s' if known > 1 else ''} certain"
 
     def __float__(self) -> float:
@@ -212,15 +219,15 @@ class Certified:
         """
         if not is_for_numbers(spec):
             return format(str(self), spec)
-        return settled(self, functools.partial(formatted, spec=spec))
+        return round_surely(self, functools.partial(format_number, spec=spec))
 
     def to_double(self) -> float:
         """The double nearest to the true value (ties to even)."""
-        return settled(self, nearest_double)
+        return round_surely(self, nearest_double)
 
     def to_double_up(self) -> float:
         """The least double that is not below the true value."""
-        return settled(self, double_above)
+        return round_surely(self, double_above)
 
     def as_json(self, digits: int = 20) -> dict[str, str | None]:
         """What JSON can hold, as the command line writes it: the ends as decimals, rounded outward,
@@ -278,7 +285,7 @@ class Certified:
 
     def _compare(self, other: object, yes: Relation, no: Relation) -> bool:
         against = _as_certified(other)
-        return NotImplemented if against is None else decided(self, against, yes, no)
+        return NotImplemented if against is None else compare_surely(self, against, yes, no)
 
     # -- arithmetic with exact numbers, sums and differences ------------------------------------
 

@@ -41,7 +41,7 @@ class Interval(Protocol):
 Relation = Callable[[Interval, Interval], bool]
 
 
-def settled(number: Interval, rounding: Callable[[Bound], T]) -> T:
+def round_surely(number: Interval, rounding: Callable[[Bound], T]) -> T:
     """What the number rounds to, by a monotone rounding: both ends must agree on it."""
     known, deadline, asked = number, Deadline(number.max_seconds), 0
     while (low := rounding(known.lo)) != rounding(known.hi):
@@ -56,7 +56,7 @@ def settled(number: Interval, rounding: Callable[[Bound], T]) -> T:
     return low
 
 
-def decided(one: Interval, other: Interval, yes: Relation, no: Relation) -> bool:
+def compare_surely(one: Interval, other: Interval, yes: Relation, no: Relation) -> bool:
     """Whether ``yes`` is certain of two numbers (True) or ``no`` is (False)."""
     deadline, digits = Deadline(one.max_seconds), _FIRST
     while not yes(one, other):

@@ -28,12 +28,12 @@ def is_for_numbers(spec: str) -> bool:
     return spec[-1:] in tuple("eEfFgG%")
 
 
-def formatted(x: Fraction | float, spec: str) -> str:
+def format_number(x: Fraction | float, spec: str) -> str:
     """x by a specification of numbers, as Python formats floats, to any precision.
 
-    >>> formatted(Fraction(2, 3), ".3f"), formatted(Fraction(1, 3) / 10**9, ".25e")
+    >>> format_number(Fraction(2, 3), ".3f"), format_number(Fraction(1, 3) / 10**9, ".25e")
     ('0.667', '3.3333333333333333333333333e-10')
-    >>> formatted(Fraction(10**7), ",.1f"), formatted(Fraction(1, 8), "08.1%"), formatted(Fraction(5), "g")
+    >>> format_number(Fraction(10**7), ",.1f"), format_number(Fraction(1, 8), "08.1%"), format_number(Fraction(5), "g")
     ('10,000,000.0', '00012.5%', '5')
     """
     match = _SPEC.fullmatch(spec)
@@ -101,10 +101,10 @@ def _pad(sign: str, body: str, match: re.Match[str]) -> str:
     return format(sign + body, f"{fill}{align}{width}")
 
 
-def dotted(text: str) -> str:
+def with_ellipsis(text: str) -> str:
     """A decimal that has more digits than are shown.
 
-    >>> dotted("0.333"), dotted("6.298e-04")
+    >>> with_ellipsis("0.333"), with_ellipsis("6.298e-04")
     ('0.333…', '6.298…e-04')
     """
     mantissa, e, exponent = text.partition("e")

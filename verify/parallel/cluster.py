@@ -87,7 +87,7 @@ class DaskCluster(Opened):
         try:
             self._threads = sum(self._client.nthreads().values())
         except (OSError, CancelledError) as error:
-            raise self._gone() from error
+            raise self._gone_error() from error
         self._looked = now
         if self._threads:
             self._seen = now
@@ -99,7 +99,7 @@ class DaskCluster(Opened):
 
     def healthy(self) -> bool:
         if self._client.status != "running":
-            raise self._gone()
+            raise self._gone_error()
         self._look(time.monotonic())
         if time.monotonic() - self._seen > WORKERLESS_SECONDS:
             raise ClusterGone(
@@ -110,12 +110,12 @@ class DaskCluster(Opened):
     def renew(self) -> None:
         """Dask replaces its workers; only a lost scheduler is the end."""
         if self._client.status != "running":
-            raise self._gone()
+            raise self._gone_error()
 
     def close(self) -> None:
         self._client.close(timeout=5)
 
-    def _gone(self) -> ClusterGone:
+    def _gone_error(self) -> ClusterGone:
         return ClusterGone(
             f"the scheduler at {self.address} is gone; what was done is safe: run it again"
         )

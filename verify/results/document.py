@@ -107,7 +107,7 @@ def _in_rows(text: str) -> str:
 
 def from_text(text: str | bytes, kind: type[D]) -> D:
     """A document from its text; one error for whatever is wrong with it."""
-    document = decoded(text, kind)
+    document = decode(text, kind)
     if document.closing is None:
         raise BadDocument("the closing record is missing: cut short, or not finished")
     if document.closing.sha256 not in (digest(document), _digest_as_written(text, kind)):
@@ -115,7 +115,7 @@ def from_text(text: str | bytes, kind: type[D]) -> D:
     return document
 
 
-def decoded(text: str | bytes, kind: type[P]) -> P:
+def decode(text: str | bytes, kind: type[P]) -> P:
     """The content of the text, whether or not it is complete; one error for a wrong type, an
     unknown field or a repeated key."""
     try:

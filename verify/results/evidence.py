@@ -151,7 +151,7 @@ class Evidence(Part, frozen=True):
         """The same finding, for the corrected statement."""
         return msgspec.structs.replace(self, role=Role.REPAIR)
 
-    def told(self, detail: str) -> Evidence:
+    def with_detail(self, detail: str) -> Evidence:
         """The same finding in one sentence, in the place of a list of its steps."""
         return msgspec.structs.replace(self, detail=detail)
 

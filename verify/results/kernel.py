@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from verify.numbers.errors import OutOfDomain
-from verify.results.document import BadDocument, Part, decoded
+from verify.results.document import BadDocument, Part, decode
 from verify.results.evidence import Theorem
 
 
@@ -30,7 +30,7 @@ class Formal(Part, frozen=True, tag_field="format", tag="sgm-verify kernel 2"):
 def read(path: Path) -> Formal:
     """A result file; one error if it is missing, foreign or cut short."""
     try:
-        return decoded(path.read_bytes(), Formal)
+        return decode(path.read_bytes(), Formal)
     except OSError as error:
         raise OutOfDomain(f"{path}: cannot be read ({error.strerror})") from error
     except BadDocument as error:

@@ -112,7 +112,7 @@ class Expected(Part, frozen=True):
         >>> Expected.of("0.5", "inf", math.inf, math.inf).bounds()
         (Fraction(1, 2), inf)
         """
-        return _bound(self.lo), _bound(self.hi)
+        return _parse_bound(self.lo), _parse_bound(self.hi)
 
 
 class Vector(Part, frozen=True):
@@ -255,5 +255,5 @@ def from_hex(text: str) -> float:
     return math.inf if text == "inf" else float.fromhex(text)
 
 
-def _bound(text: str) -> Bound:
+def _parse_bound(text: str) -> Bound:
     return math.inf if text == "inf" else Fraction(text)

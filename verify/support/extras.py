@@ -22,10 +22,10 @@ def need(extra: str) -> None:
             raise ModuleNotFoundError(f"no module named {name}", name=name)
 
 
-def needed(error: ModuleNotFoundError) -> str:
+def what_to_install(error: ModuleNotFoundError) -> str:
     """What to install, in one line; an error that no extra can mend is raised again.
 
-    >>> needed(ModuleNotFoundError("no module named jinja2", name="jinja2"))
+    >>> what_to_install(ModuleNotFoundError("no module named jinja2", name="jinja2"))
     "this needs jinja2, which a plain installation leaves out: pip install '.[report]' in a checkout"
     """
     name = (error.name or "").partition(".")[0]

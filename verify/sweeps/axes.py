@@ -81,14 +81,14 @@ def double_below(x: Fraction) -> float:
 
 
 class Axis(Protocol):
-    """So many values; ``at`` gives one by its index, ``drawn`` one by a number in [0, 2^64)."""
+    """So many values; ``at`` gives one by its index, ``draw`` one by a number in [0, 2^64)."""
 
     @property
     def count(self) -> int: ...
 
     def at(self, k: int) -> Coordinate: ...
 
-    def drawn(self, u: int) -> Coordinate: ...
+    def draw(self, u: int) -> Coordinate: ...
 
     def ends(self) -> tuple[Fraction | None, Fraction | None]:
         """The least and the largest value, as they will be (rounded)."""
@@ -122,7 +122,7 @@ class Listed:
     def at(self, k: int) -> Coordinate:
         return self._coordinates[k]
 
-    def drawn(self, u: int) -> Coordinate:
+    def draw(self, u: int) -> Coordinate:
         return self.at(u * self.count >> 64)
 
     def ends(self) -> tuple[Fraction | None, Fraction | None]:
@@ -171,7 +171,7 @@ class Range:
             return Coordinate.of(self.high if k else self.low, self.doubles)
         return self._between(Fraction(k, self.count - 1))
 
-    def drawn(self, u: int) -> Coordinate:
+    def draw(self, u: int) -> Coordinate:
         if self.count:
             return self.at(u * self.count >> 64)
         if self.whole:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from verify.numbers.errors import OutOfDomain, SgmError
-from verify.sweeps.place import lock, resolved
+from verify.sweeps.place import lock, resolve_path
 
 LOGS = ("-wal", "-journal")
 TABLES = {"meta", "results", "done"}
@@ -78,7 +78,7 @@ def _no_room(path: Path) -> bool:
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open the file itself, not a link to it: its log stands beside it, under its own name."""
     with plainly(path):
-        uri = f"{resolved(path).as_uri()}?mode={mode}"
+        uri = f"{resolve_path(path).as_uri()}?mode={mode}"
         return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10.0)
 
 
@@ -93,12 +93,12 @@ def closing_on_error(connection: sqlite3.Connection) -> Iterator[None]:
 
 def log_of(path: Path) -> Path | None:
     """The log or journal that stands beside the file and belongs to it."""
-    file = resolved(path)
+    file = resolve_path(path)
     beside = (Path(f"{file}{end}") for end in LOGS)
     return next((log for log in beside if log.exists()), None)
 
 
-def unsettled(path: Path) -> bool:
+def has_pending_rows(path: Path) -> bool:
     """Whether a log or journal beside the file may hold rows that are not yet in the file."""
     return log_of(path) is not None or _wants_log(path)
 
@@ -139,7 +139,7 @@ def hint(path: Path) -> str:
 
 
 def _wants_log(path: Path) -> bool:
-    with contextlib.suppress(OSError), resolved(path).open("rb") as file:
+    with contextlib.suppress(OSError), resolve_path(path).open("rb") as file:
         return file.read(20)[18:] == _WAL
     return False
 

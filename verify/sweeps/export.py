@@ -40,7 +40,7 @@ def export(path: Path, target: Path) -> int:
             try:
                 writer(unfinished, store.columns, _note_rows(store.rows(), closing))
             except _Misfit as error:
-                raise store.changed() from error
+                raise store.changed_error() from error
             store.compare(closing)
         return closing.rows
 

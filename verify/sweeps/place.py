@@ -25,7 +25,7 @@ class FileInUse(SgmError):
     """Another sweep is writing this file."""
 
 
-def resolved(path: Path) -> Path:
+def resolve_path(path: Path) -> Path:
     """The file that a name leads to: two names of one file must not be two locks or two logs."""
     try:
         return path.resolve()
@@ -35,7 +35,7 @@ def resolved(path: Path) -> Path:
 
 def file_system(path: Path, mounts: Path = MOUNTS) -> str:
     """The type of the file system a path lies on, or "" where that cannot be told (not Linux)."""
-    target, best, kind = resolved(path), -1, ""  # first: to go there may be what mounts it
+    target, best, kind = resolve_path(path), -1, ""  # first: to go there may be what mounts it
     with contextlib.suppress(OSError):
         target.stat()
     try:
@@ -66,7 +66,7 @@ def is_network(kind: str) -> bool:
 def lock(path: Path) -> Iterator[None]:
     """Be the only writer. The operating system releases the lock when this process ends, in
     whatever way."""
-    file = resolved(path)
+    file = resolve_path(path)
     beside = Path(f"{file}.lock")
     try:
         handle = _open_and_lock(beside)

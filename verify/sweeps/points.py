@@ -84,11 +84,11 @@ class Block:
         u, v, w = (int.from_bytes(bits[i : i + 8], "big") for i in (0, 8, 16))
         alpha = self.alpha
         return SweepPoint(
-            self.q.drawn(u),
-            self.sigma.drawn(v),
+            self.q.draw(u),
+            self.sigma.draw(v),
             Edge(alpha.curve, alpha.sides[w * len(alpha.sides) >> 64])
             if isinstance(alpha, OrdersOnBoundary)
-            else None if alpha is None else alpha.drawn(w),
+            else None if alpha is None else alpha.draw(w),
         )  # fmt: skip
 
     @property

@@ -17,7 +17,7 @@ def quiet(_: int) -> None:
 
 
 @contextlib.contextmanager
-def shown(total: int, done: int, wanted: bool) -> Iterator[Advance]:
+def show_progress(total: int, done: int, wanted: bool) -> Iterator[Advance]:
     """A function to call with the number of points just finished."""
     if not wanted:
         yield quiet

@@ -65,18 +65,18 @@ def _fill(store: Store, door: Door, how: How) -> None:
     killers: list[str] = []
     committed = time.monotonic()
     done = store.spec.count - sum(stop - start for start, stop in plan.gaps)
-    with progress.shown(store.spec.count, done, how.show) as advance:
+    with progress.show_progress(store.spec.count, done, how.show) as advance:
         for batch, result in run_batches(door, compute, plan.next, halves):
             if isinstance(result, WorkerDied):
                 killers.append(str(result))
                 if len(killers) >= KILLERS:
                     break
                 continue
-            store.write(result, plan.landed(batch, result))
+            store.write(result, plan.note_result(batch, result))
             advance(result.stop - result.start)
             if time.monotonic() - committed > COMMIT_SECONDS:
                 store.commit()
-                plan.committed()
+                plan.forget_written()
                 committed = time.monotonic()
     store.commit()
     if killers:
@@ -118,7 +118,7 @@ class WorkQueue:
             return FIRST
         return max(1, min(MOST, int(self.door.seconds / self.cost)))
 
-    def landed(self, batch: Batch, chunk: Chunk) -> int:
+    def note_result(self, batch: Batch, chunk: Chunk) -> int:
         """Learn from a result: what is left of its batch, and the cost. How many points were skipped."""
         if chunk.stop < batch.stop:
             self.gaps.append((chunk.stop, batch.stop))
@@ -129,7 +129,7 @@ class WorkQueue:
             self._written += [row[4:7] for row in chunk.rows]
         return sum(chunk.start <= index < chunk.stop for index in batch.skip)
 
-    def committed(self) -> None:
+    def forget_written(self) -> None:
         """Forget the points that are in the file by now."""
         for key in self._written:
             self._flying.pop(key, None)

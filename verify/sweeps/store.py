@@ -66,7 +66,7 @@ class Store:
                 schema.set_journal(connection, journal)
                 if reopen:
                     store._reopen()
-            elif database.unsettled(path):
+            elif database.has_pending_rows(path):
                 database.fold(connection)
             return store
 
@@ -75,7 +75,7 @@ class Store:
         """Open a file to look at it; its spec is the one it was made with."""
         if not path.is_file():
             raise OutOfDomain(f"{path}: there is no such file")
-        if database.unsettled(path):
+        if database.has_pending_rows(path):
             database.recover(path)
         connection = database.connect(path, "ro")
         with plainly(path), database.closing_on_error(connection):
@@ -169,9 +169,9 @@ class Store:
     def compare(self, closing: SweepClosing) -> None:
         """Refuse a finished file that is not as it was closed."""
         if closing.record() != self.closed:
-            raise self.changed()
+            raise self.changed_error()
 
-    def changed(self) -> SweepFailed:
+    def changed_error(self) -> SweepFailed:
         return SweepFailed(
             f"{self.path}: was changed after it was closed; move it away and run again"
         )

@@ -49,7 +49,7 @@ class Batch:
 
     def __str__(self) -> str:
         spec = from_text(self.spec)
-        first = described(spec, self.start)
+        first = describe_point(spec, self.start)
         return first if self.stop == self.start + 1 else f"points from {first} to {self.stop - 1}"
 
 
@@ -71,7 +71,7 @@ def halves(batch: Batch) -> Sequence[Batch]:
     return replace(batch, stop=middle), replace(batch, start=middle)
 
 
-def described(spec: Spec, index: int) -> str:
+def describe_point(spec: Spec, index: int) -> str:
     """A point for people."""
     place = spec.at(index)
     text = f"point {index} (q = {place.q.text}, sigma = {place.sigma.text}"
@@ -86,7 +86,7 @@ def compute(batch: Batch) -> Chunk:
         raise OutOfDomain(
             f"a worker on {platform.node()} has {programs()}; the sweep is made by {batch.programs}"
         )
-    spec, run = from_text(batch.spec), _prepared(batch.spec)
+    spec, run = from_text(batch.spec), _prepare_run(batch.spec)
     begin = time.monotonic()
     rows: list[Row] = []
     index = batch.start
@@ -100,7 +100,7 @@ def compute(batch: Batch) -> Chunk:
 
 
 @lru_cache(maxsize=8)
-def _prepared(text: str) -> Run:
+def _prepare_run(text: str) -> Run:
     spec = from_text(text)
     return spec.computation.prepare(spec.digits, spec.options)
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from verify.moments import agreement
-from verify.moments.divergence import evaluate, reduced
+from verify.moments.divergence import evaluate, moment_and_factor
 from verify.moments.engines import Moment
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified
@@ -45,7 +45,7 @@ _TINY = Fraction(1, 10**16)
 Compute = Callable[[Site], tuple[Vector, Witnesses]]
 
 
-def expected(certified: Callable[[int], Certified]) -> Expected:
+def published_form(certified: Callable[[int], Certified]) -> Expected:
     """The published form of a number that can be had to any number of digits."""
     for digits in _PRECISIONS:
         value = certified(digits)
@@ -59,11 +59,13 @@ def expected(certified: Callable[[int], Certified]) -> Expected:
     raise PrecisionExhausted(f"{low}..{high}: too close to a {DIGITS}-digit decimal")
 
 
-def unconfirmed(site: Site) -> Vector:
+def certified_vector(site: Site) -> Vector:
     """The vector by the certified engine alone (what ``verify`` compares with)."""
     point = Point.of(site.q, site.sigma, site.alpha)
     values = {
-        name: expected(lambda digits, name=name: evaluate(name, point, digits, False, _SECONDS))  # type: ignore[misc]  # the default binds the loop variable
+        name: published_form(
+            lambda digits, name=name: evaluate(name, point, digits, False, _SECONDS)  # type: ignore[misc]  # the default binds the loop variable
+        )
         for name in QUANTITIES
     }
     flags = set(site.flags)
@@ -85,16 +87,16 @@ def unconfirmed(site: Site) -> Vector:
 
 def alone(site: Site) -> tuple[Vector, Witnesses]:
     """The vector by one engine, without witnesses; such a vector is not published."""
-    return unconfirmed(site), Witnesses(a=(), b=())
+    return certified_vector(site), Witnesses(a=(), b=())
 
 
-def confirmed(site: Site) -> tuple[Vector, Witnesses]:
+def confirmed_vector(site: Site) -> tuple[Vector, Witnesses]:
     """The vector, its moments recomputed by every other engine that reaches the point.
 
     EnginesDisagree is not caught: a contested number is not published. Neither is OutOfReach: a number
     that no second engine confirms is not published either.
     """
-    return unconfirmed(site), witnesses(Point.of(site.q, site.sigma, site.alpha))
+    return certified_vector(site), witnesses(Point.of(site.q, site.sigma, site.alpha))
 
 
 def witnesses(point: Point) -> Witnesses:
@@ -105,7 +107,11 @@ def witnesses(point: Point) -> Witnesses:
 
 
 def _witnesses(point: Point, quantities: tuple[str, ...]) -> tuple[str, ...]:
-    needed = {reduced(name, point)[0] for name in quantities} if point.alpha is not None else set()
+    needed = (
+        {moment_and_factor(name, point)[0] for name in quantities}
+        if point.alpha is not None
+        else set()
+    )
     agreeing = [_agreeing(moment) for moment in needed if agreement.closed_form(moment) is None]
     if not agreeing:
         return ("closed-form",)
@@ -133,7 +139,7 @@ class Written:
 def generate(
     out: Path,
     jobs: int = 1,
-    compute: Compute = confirmed,
+    compute: Compute = confirmed_vector,
     progress: Callable[[int, int], None] = lambda done, total: None,
     chosen: Iterable[Site] | None = None,
 ) -> Written:

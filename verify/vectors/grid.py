@@ -220,7 +220,7 @@ def _two_modes() -> Iterator[Triple]:
             continue
         for shift in (-2.0, 0.0, 2.0):
             # Seven digits, so that the point does not depend on a libm.
-            yield _rounded(math.exp(shift / alpha - balance)), sigma, alpha
+            yield _seven_digits(math.exp(shift / alpha - balance)), sigma, alpha
 
 
 def _alternating() -> Iterator[Triple]:
@@ -262,9 +262,9 @@ def _random() -> Iterator[Triple]:
     """Log-uniform over the useful box; from a hash, so that no library's generator matters."""
     for n in range(500):
         u = [_uniform(f"{n}/{name}") for name in ("q", "sigma", "alpha", "whole")]
-        q = _rounded(10 ** (-6 * u[0]))
-        sigma = _rounded(0.25 * 160 ** u[1])
-        alpha = _rounded(1 + 10 ** (-2 + 4.7 * u[2]))
+        q = _seven_digits(10 ** (-6 * u[0]))
+        sigma = _seven_digits(0.25 * 160 ** u[1])
+        alpha = _seven_digits(1 + 10 ** (-2 + 4.7 * u[2]))
         yield q, sigma, float(max(2, round(alpha))) if u[3] < 0.3 else alpha
 
 
@@ -273,7 +273,7 @@ def _uniform(seed: str) -> float:
     return int.from_bytes(digest[:6], "big") / 2.0**48
 
 
-def _rounded(x: float) -> float:
+def _seven_digits(x: float) -> float:
     return float(f"{x:.7g}")
 
 

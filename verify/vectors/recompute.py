@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from verify.parallel import each
 from verify.results.vectors import QUANTITIES, Vector
-from verify.vectors.generate import unconfirmed
+from verify.vectors.generate import certified_vector
 from verify.vectors.grid import Site
 
 
@@ -50,7 +50,7 @@ def differences(vectors: Iterable[Vector], jobs: int = 1) -> Iterator[list[Diffe
 def compare(vector: Vector) -> list[Difference]:
     """Compare a fresh computation of the certified engine with what was published."""
     site = Site(vector.group, vector.q, vector.sigma, vector.alpha, vector.flags)
-    fresh = unconfirmed(site)
+    fresh = certified_vector(site)
     found = [
         Difference(vector.id, name, str(vector[name]), str(fresh[name]))
         for name in QUANTITIES

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from verify.numbers.errors import SgmError
-from verify.results.document import BadDocument, decoded
+from verify.results.document import BadDocument, decode
 from verify.results.vectors import (
     Confirmed,
     Entry,
@@ -73,7 +73,7 @@ def select(
     )
 
 
-def chosen(flags: tuple[str, ...] = (), groups: tuple[str, ...] = ()) -> tuple[Vector, ...]:
+def choose_vectors(flags: tuple[str, ...] = (), groups: tuple[str, ...] = ()) -> tuple[Vector, ...]:
     """What a check asks: the main set, and real runs only if that group is named."""
     vectors = load()
     return select((*vectors, *load(RUNS)) if "real-runs" in groups else vectors, flags, groups)
@@ -134,6 +134,6 @@ def _bytes(path: Path) -> bytes:
 
 def _parse(path: Path, data: bytes, kind: type[P]) -> P:
     try:
-        return decoded(data, kind)
+        return decode(data, kind)
     except BadDocument as error:
         raise BadVectors(f"{path}: not in format 2 ({error})") from error

@@ -11,7 +11,7 @@ from verify.accounting.pairs.notions import (
     SAMPLINGS,
     TABLE,
     Standing,
-    answered,
+    answerable_entry,
     relation_named,
     sampling_named,
 )
@@ -63,4 +63,4 @@ def test_a_relation_is_no_sampling():
 
 def test_what_nobody_knows_is_refused_with_its_sentence():
     with pytest.raises(OutOfDomain, match="batches of a shuffled epoch are not defined"):
-        answered("shuffle", "add/remove")
+        answerable_entry("shuffle", "add/remove")

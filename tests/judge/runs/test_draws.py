@@ -10,7 +10,7 @@ import pytest
 
 from verify.judge.protocol.domain import RunDomain
 from verify.judge.runs import draws
-from verify.judge.runs.draws import _history, drawn, nearby
+from verify.judge.runs.draws import _history, draw_questions, nearby
 from verify.judge.runs.question import Quantity, RunQuestion
 from verify.judge.runs.truth import ExactRun, truth
 from verify.numbers.certified import Certified
@@ -21,17 +21,17 @@ RUN = RunQuestion(Quantity.EPSILON, ((0.01, 1.0, 1000),), 1e-5)
 
 def test_draws_depend_on_the_seed_only():
     """Of these seeds no question comes near the limit of work, where the machine's speed decides."""
-    assert drawn(2, 4) == drawn(2, 4)
-    assert drawn(2, 4).points != drawn(4, 4).points
+    assert draw_questions(2, 4) == draw_questions(2, 4)
+    assert draw_questions(2, 4).points != draw_questions(4, 4).points
 
 
 def test_all_quantities_are_drawn_alike():
-    found = [point.question.quantity for point in drawn(5, 8).points]
+    found = [point.question.quantity for point in draw_questions(5, 8).points]
     assert min(found.count(q) for q in Quantity) >= 2
 
 
 def test_the_noise_that_is_asked_for_is_the_least():
-    (point,) = drawn(8, 1, quantities=(Quantity.SIGMA,)).points
+    (point,) = draw_questions(8, 1, quantities=(Quantity.SIGMA,)).points
     ((q, _, steps),) = point.question.history
     sigma, target = float(point.truth.hi), point.question.delta
     assert ExactRun(((q, sigma, steps),)).delta(point.question.epsilon).hi <= target
@@ -77,7 +77,7 @@ class Unasked:
 
 def test_some_questions_have_numbers_as_people_write_them_and_large_deltas(monkeypatch):
     monkeypatch.setattr(draws, "ExactRun", Unasked)
-    found = drawn(11, 200, quantities=(Quantity.DELTA,)).points
+    found = draw_questions(11, 200, quantities=(Quantity.DELTA,)).points
     short = [p for p in found if all(len(f"{q!r}{s!r}") < 14 for q, s, _ in p.question.history)]
     assert 20 <= len(short) <= 80
     assert sum(delta > 1e-2 for delta in Unasked.deltas) >= 10
@@ -85,7 +85,9 @@ def test_some_questions_have_numbers_as_people_write_them_and_large_deltas(monke
 
 def test_noise_is_asked_for_tiny_rates_one_step_and_long_runs(monkeypatch):
     monkeypatch.setattr(draws, "ExactRun", Unasked)
-    found = [p.question.history[0] for p in drawn(12, 60, quantities=(Quantity.SIGMA,)).points]
+    found = [
+        p.question.history[0] for p in draw_questions(12, 60, quantities=(Quantity.SIGMA,)).points
+    ]
     assert sum(q < 1e-4 for q, _, _ in found) >= 3
     assert sum(n > 60_000 for _, _, n in found) >= 3
     assert sum(n == 1 for _, _, n in found) >= 2
@@ -93,7 +95,7 @@ def test_noise_is_asked_for_tiny_rates_one_step_and_long_runs(monkeypatch):
 
 def test_a_domain_is_kept_to():
     inside = RunDomain("q<=0.5, delta>=1e-12, phases<=2")
-    points = drawn(2, 5, inside).points
+    points = draw_questions(2, 5, inside).points
     assert all(inside.holds_for(point.question.names()) for point in points)
 
 

@@ -15,10 +15,10 @@ from verify.judge.protocol.harness import Harness
 from verify.judge.protocol.question import Answer
 from verify.judge.runs.draws import DrawnQuestion, float32
 from verify.judge.runs.judged import asker, badness, case_of, search
-from verify.judge.runs.panel import ORDINARY, documented, program, promises
+from verify.judge.runs.panel import ORDINARY, documented_promises, program, promises
 from verify.judge.runs.promises import Promise, Ruling
 from verify.judge.runs.question import NumberType, Quantity, RunQuestion
-from verify.judge.runs.runs import PHASES, asked, chains, growing, ordinary, others
+from verify.judge.runs.runs import PHASES, chains, growing, ordinary, others, with_exact_values
 from verify.judge.runs.truth import truth
 
 RUN = RunQuestion(Quantity.EPSILON, ((0.01, 1.0, 1000),), 1e-5)
@@ -125,7 +125,7 @@ def test_far_too_much_noise_is_judged_by_the_epsilon_it_wastes(target, given, ru
 
 
 def test_the_same_training_is_asked_about_as_it_goes_on():
-    (chain,) = chains(list(asked(growing(), ("Chain",))))
+    (chain,) = chains(list(with_exact_values(growing(), ("Chain",))))
     steps = [sum(n for _, _, n in point.question.history) for point in chain]
     assert steps == sorted(steps)
     assert {len(point.question.history) for point in chain} == {1, 2, 3, 4}
@@ -154,19 +154,19 @@ def test_all_runs_have_names_of_their_own():
 
 
 def test_ordinary_runs_have_exact_values():
-    assert all(point.truth.hi > 0 for point in asked(ordinary()))
+    assert all(point.truth.hi > 0 for point in with_exact_values(ordinary()))
 
 
 @pytest.mark.parametrize("name", ORDINARY)
 def test_every_library_of_the_panel_says_what_it_promises(name):
-    assert promises(libraries.known()[name])
+    assert promises(libraries.known_libraries()[name])
 
 
 @pytest.mark.parametrize("name", ORDINARY)
 def test_every_bound_is_quoted_from_the_documentation(name):
-    library = libraries.known()[name]
+    library = libraries.known_libraries()[name]
     bounds = {n for n, promise in promises(library).items() if promise is not Promise.ESTIMATE}
-    assert bounds <= set(documented(library))
+    assert bounds <= set(documented_promises(library))
 
 
 def test_the_question_says_what_is_asked_for():

@@ -19,7 +19,7 @@ from verify.judge.runs.notions import questions
 from verify.judge.runs.panel import USUAL, Accountant, Promise, function
 from verify.judge.runs.promises import Ruling
 from verify.judge.runs.question import Quantity, RunQuestion
-from verify.judge.runs.record import _asked
+from verify.judge.runs.record import _run_answer
 from verify.judge.runs.runs import chains
 from verify.judge.runs.truth import truth
 from verify.results.matrix import command, question
@@ -146,7 +146,7 @@ def test_a_run_of_another_relation_is_no_link_of_a_chain():
 
 def test_what_was_asked_is_recorded_with_the_command_that_certifies_it():
     point = DrawnQuestion("1", ("Notion",), KNOWN, truth(KNOWN))
-    case = _asked(case_of(point, Answer("value", value=4.728507), Promise.UPPER))
+    case = _run_answer(case_of(point, Answer("value", value=4.728507), Promise.UPPER))
     assert case.ruling == "UNSAFE"
     assert question(case).startswith("σ = 1, 1 epochs of 1 batches; δ = 1e-05, sequential")
     assert "--epochs 1 --sampling sequential --relation replace-one" in command(case)

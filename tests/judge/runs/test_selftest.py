@@ -18,9 +18,11 @@ from verify.judge.selftest.accountants.found_out import examine
 from verify.judge.selftest.accountants.own import REGISTRY
 from verify.vectors.whole import load_runs
 
-FEW = tuple(point for k, point in enumerate(runs.published()) if k % 4 == 0)
+FEW = tuple(point for k, point in enumerate(runs.published_questions()) if k % 4 == 0)
 ONCE = RunRequest(points=FEW, plan=Extent(0, 0, 0.0, 0.0))
-TWICE = dataclasses.replace(ONCE, points=tuple(runs.published()), plan=Extent(0, 2500, 2.5, 60.0))
+TWICE = dataclasses.replace(
+    ONCE, points=tuple(runs.published_questions()), plan=Extent(0, 2500, 2.5, 60.0)
+)
 BY_VECTORS = [
     "always-nan", "always-inf", "always-huge", "always-refuses", "always-zero", "thousands-of-times", "delta-zero-below-1e-13",
     "a-third-for-little-noise", "a-third-for-large-rates", "three-phases-at-most", "first-phase-only-for-delta",
@@ -49,7 +51,7 @@ def test_who_is_wrong_later_is_found_out_by_asking_again(name):
 
 @pytest.mark.parametrize("name", ["phases-after-phases", "last-phase-goes-on"])
 def test_who_forgets_what_came_before_is_found_out_by_a_training_that_goes_on(name):
-    going_on = tuple(runs.asked(runs.growing(), ("Chain",)))
+    going_on = tuple(runs.with_exact_values(runs.growing(), ("Chain",)))
     found = [examine(name, dataclasses.replace(ONCE, points=going_on, plan=plan)).found
              for plan in (ONCE.plan, Extent(0, 50, 0.0, 60.0))]  # fmt: skip
     assert found[1].violations or found[0].failures

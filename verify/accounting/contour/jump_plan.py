@@ -78,7 +78,7 @@ def _propose(
     level = _level(planner, c_right, want - size - math.log(planner.steps) - 1)
     if level is None:
         return None
-    cuts = [_cut(s, level) for s, _ in planner.parts]
+    cuts = [_t_at_level(s, level) for s, _ in planner.parts]
     best, theta = math.inf, 0.0
     trial = 1 / level
     for _ in range(60):
@@ -106,7 +106,7 @@ def _level(planner: Planner, c_right: float, want: float) -> float | None:
     """The least loss b beyond which all steps together have no more than e^want of the moment."""
 
     def above(b: float) -> bool:
-        return any(_log_beyond(s, c_right, _cut(s, b)) > want for s, _ in planner.parts)
+        return any(_log_beyond(s, c_right, _t_at_level(s, b)) > want for s, _ in planner.parts)
 
     low, high = -30.0, 7.0  # of ln b
     if above(math.exp(high)):
@@ -120,7 +120,7 @@ def _level(planner: Planner, c_right: float, want: float) -> float | None:
     return math.exp(high)
 
 
-def _cut(sketch: Sketch, level: float) -> float:
+def _t_at_level(sketch: Sketch, level: float) -> float:
     """The t at which ln g is this level."""
     excess = math.log(math.expm1(level) + sketch.q) if level < 600 else level
     t = sketch.sigma * (excess - sketch.log_q) + 0.5 / sketch.sigma

@@ -84,11 +84,11 @@ class Table:
             self.moments, self.tops = self._moments(history, deadline)
             self.end = self._end(history)
             self.row, self.chained = self._row(history, deadline), 0
-            self.terms = folded(self.row)
+            self.terms = fold_row(self.row)
         with precision(64 + plan.bits // 8):
             self.bounds = Bounds(self, history)
 
-    def raised(self, history: History, deadline: Deadline) -> Table:
+    def with_steps(self, history: History, deadline: Deadline) -> Table:
         """The same contour for the same phases with other numbers of steps.
 
         psi is a product of powers of the moments of single steps, and the logarithms of all bounds
@@ -102,10 +102,10 @@ class Table:
         with precision(self.plan.bits):
             other.end = other._end(history)
             other.row = other._next_row(history, deadline)
-            other.terms = folded(other.row)
+            other.terms = fold_row(other.row)
         other.history = history
         with precision(64 + self.plan.bits // 8):
-            other.bounds = self.bounds.raised(other, history)
+            other.bounds = self.bounds.with_steps(other, history)
         return other
 
     def _end(self, history: History) -> arb | None:
@@ -225,7 +225,7 @@ class Bounds:
                 self.parts[i] += rare
         self._sum(history)
 
-    def raised(self, table: Table, history: History) -> Bounds:
+    def with_steps(self, table: Table, history: History) -> Bounds:
         """The bounds for other numbers of steps."""
         other = copy.copy(self)
         other.table = table
@@ -315,7 +315,7 @@ def power(value: acb, n: int) -> acb:
     return (value.log() * n).exp()
 
 
-def folded(row: list[acb]) -> acb_mat:
+def fold_row(row: list[acb]) -> acb_mat:
     """f_k at row k % n, column k // n, with n about the root of their number."""
     count = len(row)
     n = math.isqrt(count - 1) + 1

@@ -162,7 +162,7 @@ def _down(x: arb, bits: int) -> int:
     return math.floor(fraction(scaled)) if scaled >= 1 else 0
 
 
-def convolved(x: Weights, y: Weights, grid: Grid, up: bool) -> Weights:
+def convolve(x: Weights, y: Weights, grid: Grid, up: bool) -> Weights:
     """The distribution of a sum of independent losses, put back into the window."""
     product = [int(v) for v in (fmpz_poly(x.values) * fmpz_poly(y.values)).coeffs()]
     first = grid.low - x.low - y.low  # of the window, in the product
@@ -179,18 +179,18 @@ def convolved(x: Weights, y: Weights, grid: Grid, up: bool) -> Weights:
     return Weights(grid.low, [v >> grid.bits for v in exact], 0)
 
 
-def composed(x: Weights, times: int, grid: Grid, up: bool, deadline: Deadline) -> Weights:
+def compose(x: Weights, times: int, grid: Grid, up: bool, deadline: Deadline) -> Weights:
     """The sum of so many independent losses, by squaring."""
     result: Weights | None = None
     while True:
         deadline.check()
         if times & 1:
-            result = x if result is None else convolved(result, x, grid, up)
+            result = x if result is None else convolve(result, x, grid, up)
         times >>= 1
         if not times:
             assert result is not None
             return result
-        x = convolved(x, x, grid, up)
+        x = convolve(x, x, grid, up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +209,8 @@ class Total:
         """The sum over phases: the distribution of a step, how many steps, the shift of its grid."""
         total: Weights | None = None
         for step, times, _ in steps:
-            many = composed(step, times, grid, up, deadline)
-            total = many if total is None else convolved(total, many, grid, up)
+            many = compose(step, times, grid, up, deadline)
+            total = many if total is None else convolve(total, many, grid, up)
         assert total is not None
         shift = sum((times * Fraction(shift) for _, times, shift in steps), Fraction(0))
         return cls(total, grid, shift, up)

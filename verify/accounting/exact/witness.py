@@ -32,11 +32,11 @@ def convolved_epsilon(history: History, delta: Fraction, deadline: Deadline) -> 
     return Certified(max(lows), max(highs))
 
 
-def compared(answer: Certified, witness: Certified) -> Certified:
+def checked_witness(answer: Certified, witness: Certified) -> Certified:
     """The witness, if both can be true.
 
     >>> wide = Certified(Fraction(1), Fraction(2))
-    >>> compared(Certified.exactly(Fraction(3, 2)), wide) is wide
+    >>> checked_witness(Certified.exactly(Fraction(3, 2)), wide) is wide
     True
     """
     if answer.hi < witness.lo or witness.hi < answer.lo:

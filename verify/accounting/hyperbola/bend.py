@@ -14,7 +14,7 @@ from verify.accounting.contour.nodes import height_line
 from verify.accounting.contour.planner import Planner
 from verify.accounting.contour.sketch import dyadic
 from verify.accounting.hyperbola.bend_lines import BendPhase
-from verify.accounting.hyperbola.bend_walls import turned
+from verify.accounting.hyperbola.bend_walls import may_turn_up
 from verify.accounting.hyperbola.bent import Bend, BendEdge, NodeGroup
 from verify.accounting.hyperbola.sector import Ramp
 from verify.numbers.budget import Deadline
@@ -89,7 +89,7 @@ def bend(
     try:
         maker = _Maker(planner, epsilon, digits, log_delta, deadline)
         maker.fault = fault or BendFault()
-        return maker.made()
+        return maker.make_cheapest()
     except (OverflowError, ValueError, ZeroDivisionError) as error:
         raise OutOfReach(f"no hyperbola could be planned at epsilon = {epsilon:.6g}") from error
 
@@ -180,24 +180,24 @@ class _Maker:
     def stretch(self, shape: BendShape, u: float) -> float:
         """How long a stretch is: none has orders for which a path may be turned up and others for which not."""
         low, high = u, u + _STEP_U
-        if turned(*shape.at(low, shape.gamma)) == turned(*shape.at(high, shape.gamma)):
+        if may_turn_up(*shape.at(low, shape.gamma)) == may_turn_up(*shape.at(high, shape.gamma)):
             return _STEP_U
         while high - low > _LEAST_U:
             middle = (low + high) / 2
-            if turned(*shape.at(middle, shape.gamma)):
+            if may_turn_up(*shape.at(middle, shape.gamma)):
                 high = middle
             else:
                 low = middle
         return round((high - u) / _LEAST_U + 0.5) * _LEAST_U
 
-    def made(self) -> Bend:
+    def make_cheapest(self) -> Bend:
         """The cheapest of the shapes with the fewest nodes."""
         found = sorted(self.candidates(), key=lambda one: one.terms)
         best: Bend | None = None
         for one in found[:_TRIED]:
             self.deadline.check()
             with suppress(OutOfReach):
-                bend = self.dressed(one)
+                bend = self.with_lines(one)
                 if best is None or bend.work < best.work:
                     best = bend
             if best is not None and best.work < _CHEAP:
@@ -247,7 +247,7 @@ class _Maker:
 
     # -- its lines
 
-    def dressed(self, one: _Candidate) -> Bend:
+    def with_lines(self, one: _Candidate) -> Bend:
         """The lines that belong to a shape."""
         shape, edges, h = one.shape, one.edges, dyadic(one.h, 20)
         wanted = [e.real for e in edges]

@@ -37,7 +37,7 @@ class _Cell:
     ends: tuple[_Polar, _Polar]
 
 
-def turned(a: float, y: float) -> bool:
+def may_turn_up(a: float, y: float) -> bool:
     """Whether a path may be turned up at its end."""
     return y > 0 and math.atan(max(a, 0.0) / y) + math.asin(math.exp(-_FAR_RIGHT)) < 0.785
 
@@ -160,7 +160,7 @@ class BendWalls:
             return max(sizes[turn])
 
         low = min(a for a, _ in orders)
-        ray = all(turned(a, y) for a, y in orders)
+        ray = all(may_turn_up(a, y) for a, y in orders)
         best, turn = self._downhill("arc", value, len(_TURNS) - 1 if low >= 0 else _STEEP)
         return ([math.inf] * len(orders) if best == math.inf else sizes[turn]), turn
 

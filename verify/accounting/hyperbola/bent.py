@@ -140,8 +140,8 @@ class Hyperbola:
         self._kept: dict[tuple[str, int, int], Any] = {}  # what does not depend on steps
         self._raise(deadline)
 
-    def raised(self, history: History, deadline: Deadline) -> Hyperbola:
-        """The same hyperbola for the same phases with other numbers of steps (see ``contour.Table.raised``)."""
+    def with_steps(self, history: History, deadline: Deadline) -> Hyperbola:
+        """The same hyperbola for the same phases with other numbers of steps (see ``contour.Table.with_steps``)."""
         mine, theirs = ([(p.q, p.sigma) for p in h] for h in (self.history, history))
         need(mine == theirs, "a table serves other numbers of steps, not other phases")
         other = copy.copy(self)

@@ -189,7 +189,7 @@ class WallCells:
         part = self.step.x_part(self.x0) / self.step.p
         return (1 + part) ** a.max(arb(0))
 
-    def turned(self, ratio: arb) -> bool:
+    def may_turn_up(self, ratio: arb) -> bool:
         """Whether the hypotheses of the ray hold for all a <= ratio y."""
         part = self.step.x_part(self.x1) / self.step.p
         if not (part > 1 and self.x1 > self.eta):
@@ -199,7 +199,7 @@ class WallCells:
     def beyond(self, *ends: tuple[arb, arb]) -> list[arb]:
         """What lies right of the right end, at most, for the ends (a, y) of an arc: turned for both, or for neither."""
         straight = [self._straight(a, y) for a, y in ends]
-        if all(y > 0 and self.turned(a / y) for a, y in ends):
+        if all(y > 0 and self.may_turn_up(a / y) for a, y in ends):
             rays = [self._ray(a, y) for a, y in ends]
             if sum(rays, arb(0)) < sum(straight, arb(0)):
                 return rays
@@ -232,7 +232,7 @@ class WallCells:
         need(y > 0 and tau >= 0, "the sector")
         need(c >= 0 or self.steep, "a negative order needs b <= pi/2")
         c = c.max(arb(0))
-        need(self.turned(tau + c / y), "the right end cannot be turned")
+        need(self.may_turn_up(tau + c / y), "the right end cannot be turned")
         total = normal(self.x0) * self.left_lift * (c * self.first).exp()
         for cell in self.cells:
             fall = _fall(tau, cell.ends[0]).max(_fall(tau, cell.ends[1]))

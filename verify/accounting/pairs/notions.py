@@ -166,15 +166,15 @@ TABLE: Mapping[tuple[str, str], NotionEntry] = {
 
 def sampling_named(text: str) -> str:
     """The sampling that is meant, whatever its spelling."""
-    return _named("sampling", text, SAMPLINGS)
+    return _known_spelling("sampling", text, SAMPLINGS)
 
 
 def relation_named(text: str) -> str:
     """The relation that is meant, whatever its spelling."""
-    return _named("relation", text, RELATIONS)
+    return _known_spelling("relation", text, RELATIONS)
 
 
-def _named(what: str, text: str, known: Mapping[str, str]) -> str:
+def _known_spelling(what: str, text: str, known: Mapping[str, str]) -> str:
     spelled = str(text).strip().lower().replace("_", "-").replace(" ", "-")
     name = spelled if spelled in known else _SPELLINGS.get(spelled, "")
     if name not in known:
@@ -182,10 +182,10 @@ def _named(what: str, text: str, known: Mapping[str, str]) -> str:
     return name
 
 
-def answered(sampling: str, relation: str) -> NotionEntry:
+def answerable_entry(sampling: str, relation: str) -> NotionEntry:
     """The row of the table; refused with its sentence where there is no answer.
 
-    >>> answered("shuffle", "add/remove")
+    >>> answerable_entry("shuffle", "add/remove")
     Traceback (most recent call last):
     ...
     verify.numbers.errors.OutOfDomain: With one record fewer the batches of a shuffled epoch are not defined; ...

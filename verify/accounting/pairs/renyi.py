@@ -35,7 +35,7 @@ from verify.accounting.pairs.notions import (
     REPLACE_ONE,
     SEQUENTIAL,
     Standing,
-    answered,
+    answerable_entry,
 )
 from verify.accounting.pairs.run import Run, Stage
 from verify.moments.divergence import DEFAULT_DIGITS, before
@@ -112,7 +112,7 @@ def rdp(
 def divergence(run: Run, alpha: Fraction | None, digits: int, deadline: Deadline) -> Certified:
     """The same of a run; alpha None is infinity."""
     for one in run.stages:
-        if answered(one.sampling, run.relation).standing is not Standing.EXACT:
+        if answerable_entry(one.sampling, run.relation).standing is not Standing.EXACT:
             raise OutOfDomain(
                 f"{one.sampling}, {run.relation}: no Rényi divergence is known that is both proved and attained"
             )

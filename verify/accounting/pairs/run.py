@@ -25,7 +25,7 @@ from verify.accounting.pairs.notions import (
     TABLE,
     TRUNCATED,
     Standing,
-    answered,
+    answerable_entry,
     relation_named,
     sampling_named,
 )
@@ -141,9 +141,9 @@ class Run:
         cls, stages: Iterable[Stage], relation: str = ADD_REMOVE, group: Number = 1
     ) -> Run:
         """Composition commutes: equal stages are joined, idle ones are dropped."""
-        run = cls(_joined(stages), relation_named(relation), _checked_group(group))
+        run = cls(_join_equal(stages), relation_named(relation), _checked_group(group))
         for one in run.stages:
-            answered(one.sampling, run.relation)
+            answerable_entry(one.sampling, run.relation)
             if run.group > 1 and one.sampling != POISSON:
                 raise OutOfDomain(
                     f"group = {run.group}: groups of records are answered for poisson sampling only, not for {one.sampling}"
@@ -214,7 +214,7 @@ class Run:
         """Whether answers are exact or brackets. One step with a batch of fixed size is exact for all relations."""
         if self.one_fixed_step:
             return Standing.EXACT
-        standings = {answered(s.sampling, self.relation).standing for s in self.stages}
+        standings = {answerable_entry(s.sampling, self.relation).standing for s in self.stages}
         return Standing.BRACKET if Standing.BRACKET in standings else Standing.EXACT
 
     @property
@@ -225,7 +225,7 @@ class Run:
     def attained(self) -> str:
         """The data sets that attain the answer, or the lower end of the bracket."""
         return "; ".join(
-            dict.fromkeys(answered(s.sampling, self.relation).attained for s in self.stages)
+            dict.fromkeys(answerable_entry(s.sampling, self.relation).attained for s in self.stages)
         )
 
     @property
@@ -233,7 +233,7 @@ class Run:
         """Why the answer is a bracket; empty if it is exact."""
         if self.standing is Standing.EXACT:
             return ""
-        reasons = (answered(s.sampling, self.relation).why for s in self.stages)
+        reasons = (answerable_entry(s.sampling, self.relation).why for s in self.stages)
         return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
 
     def __str__(self) -> str:
@@ -356,7 +356,7 @@ def _row(row: Any, sampling: str) -> dict[str, Any]:
     return {"q": q, "sigma": sigma, "steps": steps, "sampling": sampling}
 
 
-def _joined(stages: Iterable[Stage]) -> tuple[Stage, ...]:
+def _join_equal(stages: Iterable[Stage]) -> tuple[Stage, ...]:
     """Equal stages as one; a second shuffle-once stage has a permutation of its own and stays apart."""
     apart: list[Stage] = []
     count: dict[Stage, int] = {}

@@ -35,10 +35,10 @@ from fractions import Fraction
 from verify.accounting.contour.planner import Direction
 from verify.accounting.history import History, Phase
 from verify.accounting.pairs.allocation import LEAST_SIGMA, Allocation, Allotted
-from verify.accounting.pairs.fixed.allocated import replaced
-from verify.accounting.pairs.fixed.shuffled import Event, shuffled, shuffled_replaced
-from verify.accounting.pairs.fixed.sized import Relation, sized
-from verify.accounting.pairs.fixed.truncated import truncated
+from verify.accounting.pairs.fixed.allocated import allocated_replaced
+from verify.accounting.pairs.fixed.shuffled import Event, shuffled_replaced, shuffled_zeroed
+from verify.accounting.pairs.fixed.sized import Relation, fixed_size_curve
+from verify.accounting.pairs.fixed.truncated import truncated_curve
 from verify.accounting.pairs.mixtures import Mixture
 from verify.accounting.pairs.notions import (
     ADD_REMOVE,
@@ -96,7 +96,7 @@ def ends(run: Run, deadline: Deadline) -> Ends:
 
 def _one_record(run: Run, deadline: Deadline) -> Ends:
     """A record against nothing: poisson, fixed-size (add/remove), sequential (zero-out), allocation."""
-    parts = tuple(_allotted(s, 1) for s in run.stages if s.sampling == ALLOCATION)
+    parts = tuple(_allotment(s, 1) for s in run.stages if s.sampling == ALLOCATION)
     history = _history(_phase(s) for s in run.stages if s.sampling != ALLOCATION)
 
     def side(direction: Direction) -> Side:
@@ -116,12 +116,12 @@ def _replaced(run: Run, deadline: Deadline) -> Ends:
 
 
 def _allocated_replaced(run: Run, deadline: Deadline) -> Ends:
-    return Ends({"both": replaced((_allotted(s, 1) for s in run.stages), deadline)})
+    return Ends({"both": allocated_replaced((_allotment(s, 1) for s in run.stages), deadline)})
 
 
 def _shuffled_replaced(run: Run, deadline: Deadline) -> Ends:
-    parts = tuple(_allotted(s, 2) for s in run.stages if s.sampling != SEQUENTIAL)
-    still = _history(_known(s, 2) for s in run.stages if s.sampling == SEQUENTIAL)
+    parts = tuple(_allotment(s, 2) for s in run.stages if s.sampling != SEQUENTIAL)
+    still = _history(_known_phase(s, 2) for s in run.stages if s.sampling == SEQUENTIAL)
     event = _event(run.stages[0]) if len(run.stages) == 1 else None
     if event is not None and run.stages[0].sampling == SHUFFLE_ONCE:
         parts = ()  # allocation with more noise, in one epoch, keeps less
@@ -146,13 +146,15 @@ def _shuffled_zeroed(run: Run, deadline: Deadline) -> Ends:
     if one.sampling == SEQUENTIAL:
         return Ends({"both": _gaussian(run, deadline)})
     once = one.sampling == SHUFFLE_ONCE
-    return Ends({"both": shuffled(one.steps, one.sigma, one.epochs, once, deadline, one.idle)})
+    return Ends(
+        {"both": shuffled_zeroed(one.steps, one.sigma, one.epochs, once, deadline, one.idle)}
+    )
 
 
 def _fixed(run: Run, deadline: Deadline) -> Ends:
     history = _history(Phase(s.q or Fraction(1), s.sigma, s.steps) for s in run.stages)
     relation: Relation = "replace-one" if run.relation == REPLACE_ONE else "zero-out"
-    return Ends({"both": sized(history, relation, deadline)})
+    return Ends({"both": fixed_size_curve(history, relation, deadline)})
 
 
 def _truncated(run: Run, deadline: Deadline) -> Ends:
@@ -163,31 +165,31 @@ def _truncated(run: Run, deadline: Deadline) -> Ends:
     assert records is not None
     assert limit is not None
     history = _history(Phase(s.q or Fraction(1), s.sigma, s.steps) for s in run.stages)
-    return Ends({"both": truncated(history, records - 1, limit, deadline)})
+    return Ends({"both": truncated_curve(history, records - 1, limit, deadline)})
 
 
 def _gaussian(run: Run, deadline: Deadline) -> Curve:
     """Given the batches, each epoch moves one step, by 2 (replace-one) or 1 (zero-out)."""
     move = 2 if run.relation == REPLACE_ONE else 1
-    history = _history(_known(s, move) for s in run.stages)
+    history = _history(_known_phase(s, move) for s in run.stages)
     return Curve(history, "remove", deadline)
 
 
 def _phase(stage: Stage) -> Phase:
     """The poisson phase with the same pair: half the noise for batches of a fixed size."""
     if stage.sampling == SEQUENTIAL:
-        return _known(stage, 1)
+        return _known_phase(stage, 1)
     assert stage.q is not None
     noise = stage.sigma / 2 if stage.sampling == FIXED else stage.sigma
     return Phase(stage.q, noise, stage.steps)
 
 
-def _known(stage: Stage, move: int) -> Phase:
+def _known_phase(stage: Stage, move: int) -> Phase:
     """Each epoch moves one known step by so much."""
     return Phase(Fraction(1), stage.sigma / move, stage.epochs)
 
 
-def _allotted(stage: Stage, move: int) -> Allotted:
+def _allotment(stage: Stage, move: int) -> Allotted:
     """Random allocation whose batches move by so much; one epoch with less noise for one shuffle."""
     sigma, epochs = stage.sigma / move, stage.epochs
     if stage.sampling == SHUFFLE_ONCE:

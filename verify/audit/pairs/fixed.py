@@ -33,8 +33,8 @@ from verify.accounting.exact.loss import Grid, Loss, Tails
 from verify.accounting.history import Phase
 from verify.accounting.pairs.fixed import layout
 from verify.accounting.pairs.fixed.kinds import replacing, zeroing
-from verify.accounting.pairs.fixed.merged import replaced, zeroed
-from verify.accounting.pairs.fixed.sized import sized
+from verify.accounting.pairs.fixed.merged import loss_of_replacing, losses_of_zeroing
+from verify.accounting.pairs.fixed.sized import fixed_size_curve
 from verify.accounting.tight import Curve
 from verify.audit.pairs.fixed_case import (
     FixedCase,
@@ -42,10 +42,10 @@ from verify.audit.pairs.fixed_case import (
     above,
     below,
     grid_of,
-    said,
+    order_text,
 )
 from verify.audit.pairs.fixed_opposite import opposite
-from verify.audit.pairs.fixed_states import binomial, largest, revealed, walked
+from verify.audit.pairs.fixed_states import binomial, largest, reveal_sizes, walk_states
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
 
@@ -111,20 +111,22 @@ def _above_contour(case: FixedCase) -> tuple[bool, str]:
     run = (Phase(case.q, case.sigma, case.steps),)
     truth = Curve(run, case.direction, case.deadline()).delta(case.epsilon, 20)
     high = above(loss, case, grid_of(loss, case)).delta(case.epsilon)
-    return truth.hi <= high, said(Fraction(truth.hi), high)
+    return truth.hi <= high, order_text(Fraction(truth.hi), high)
 
 
 def _below_contour(case: FixedCase) -> tuple[bool, str]:
     halves = (Phase(case.q, case.sigma / 2, case.steps),)
     truth = Curve(halves, case.direction, case.deadline()).delta(case.epsilon, 20)
     kind = replacing(case.q, case.sigma)["1" if case.direction == "add" else "-1"]
-    low = below(kind, case, grid_of(replaced(case.q, case.sigma), case)).delta(case.epsilon)
-    return low <= truth.lo, said(low, Fraction(truth.lo))
+    low = below(kind, case, grid_of(loss_of_replacing(case.q, case.sigma), case)).delta(
+        case.epsilon
+    )
+    return low <= truth.lo, order_text(low, Fraction(truth.lo))
 
 
 def _above_single(case: FixedCase) -> tuple[bool, str]:
     """The merged pair of each relation at a point of the grid, on either side of 0."""
-    losses = (replaced(case.q, case.sigma), *zeroed(case.q, case.sigma))
+    losses = (loss_of_replacing(case.q, case.sigma), *losses_of_zeroing(case.q, case.sigma))
     loss = losses[case.choice % 3]
     grid = grid_of(loss, case)
     wanted = round(float(case.epsilon) / grid.mesh) - grid.low
@@ -136,7 +138,7 @@ def _above_single(case: FixedCase) -> tuple[bool, str]:
         outside = Fraction(1 << 41, 1 << grid.bits)
         low = fraction(truth.lower())
         ok = fraction(truth.upper()) <= high <= low * (1 + _SHARP) + outside + _infinite(loss, grid)
-    return ok, said(low, high)
+    return ok, order_text(low, high)
 
 
 def _infinite(loss: Tails, grid: Grid) -> Fraction:
@@ -146,7 +148,7 @@ def _infinite(loss: Tails, grid: Grid) -> Fraction:
 
 def _below_single(case: FixedCase) -> tuple[bool, str]:
     kinds = (replacing(case.q, case.sigma)["-1"], zeroing(case.q, case.sigma)["-1"])
-    losses = (replaced(case.q, case.sigma), zeroed(case.q, case.sigma)[0])
+    losses = (loss_of_replacing(case.q, case.sigma), losses_of_zeroing(case.q, case.sigma)[0])
     kind, loss = kinds[case.choice % 2], losses[case.choice % 2]
     grid = grid_of(loss, case)
     at = Fraction(grid.mesh) * (max(0, math.floor(case.epsilon / Fraction(grid.mesh))) * 2 + 1) / 2
@@ -156,14 +158,14 @@ def _below_single(case: FixedCase) -> tuple[bool, str]:
         # ends of buckets lie next to the best place: what that costs is of second order
         least = truth * (1 - arb(10) ** -6) - arb(2) ** (40 - grid.bits)
         ok = low <= fraction(truth.lower()) and low >= fraction(least.lower())
-    return ok, said(low, fraction(truth.lower()))
+    return ok, order_text(low, fraction(truth.lower()))
 
 
 def _sums(
     loss: Tails, outcome_loss: Tails, epsilon: Fraction, nats: float = 25.0
 ) -> tuple[Fraction, Fraction]:
     """Bounds of E_P[H(eps - L)] for a step with these tails and a next one with that profile, which falls."""
-    sketch = [x for x, w in layout.sketched(loss) if w > math.exp(-nats)]
+    sketch = [x for x, w in layout.sketch_losses(loss) if w > math.exp(-nats)]
     low, high = min(sketch) - 1e-3, max(sketch) + 1e-3
     with precision(200):
         edges = [arb(low + (high - low) * i / _CELLS) for i in range(_CELLS + 1)]
@@ -178,28 +180,30 @@ def _sums(
 
 
 def _two(case: FixedCase) -> tuple[bool, str]:
-    loss = (replaced(case.q, case.sigma), *zeroed(case.q, case.sigma))[case.choice % 3]
+    loss = (loss_of_replacing(case.q, case.sigma), *losses_of_zeroing(case.q, case.sigma))[
+        case.choice % 3
+    ]
     low, most = _sums(loss, loss, case.epsilon)
     high = above(loss, case, grid_of(loss, case)).delta(case.epsilon)
-    return low <= high <= most * Fraction(101, 100), said(low, high)
+    return low <= high <= most * Fraction(101, 100), order_text(low, high)
 
 
 def _gaussian(case: FixedCase) -> tuple[bool, str]:
     one = Fraction(1)
-    loss, kind = replaced(one, case.sigma), replacing(one, case.sigma)["0"]
+    loss, kind = loss_of_replacing(one, case.sigma), replacing(one, case.sigma)["0"]
     truth = gaussian((Phase(one, case.sigma / 2, case.steps),)).at(
         case.epsilon, 20.0, 20.0, case.deadline()
     )
     grid = grid_of(loss, case)
     high = above(loss, case, grid).delta(case.epsilon)
     low = below(kind, case, grid).delta(case.epsilon)
-    return low <= truth.lo and truth.hi <= high, f"{said(low, truth.lo)} <= {float(high)!r}"
+    return low <= truth.lo and truth.hi <= high, f"{order_text(low, truth.lo)} <= {float(high)!r}"
 
 
-def _ordered(case: FixedCase) -> tuple[bool, str]:
+def _above_product(case: FixedCase) -> tuple[bool, str]:
     run = (Phase(case.q, case.sigma, case.steps),)
     zero = bool(case.choice % 2)
-    side = sized(run, "zero-out" if zero else "replace-one", case.deadline())
+    side = fixed_size_curve(run, "zero-out" if zero else "replace-one", case.deadline())
     try:
         found = side.delta(case.epsilon, _ASKED)
     except AssertionError as error:
@@ -208,7 +212,7 @@ def _ordered(case: FixedCase) -> tuple[bool, str]:
     truth = Curve(product, "remove", case.deadline()).delta(case.epsilon, 10)
     # The product is one of the lower ends, and is known there to the digits that were asked.
     ok = truth.lo <= found.hi and found.lo >= truth.lo * (1 - Fraction(1, 10**_ASKED))
-    return ok, said(Fraction(found.lo), Fraction(found.hi))
+    return ok, order_text(Fraction(found.lo), Fraction(found.hi))
 
 
 _TESTS = {
@@ -218,10 +222,10 @@ _TESTS = {
     "below single": _below_single,
     "two": _two,
     "gaussian": _gaussian,
-    "walked": walked,
-    "ordered": _ordered,
+    "walked": walk_states,
+    "ordered": _above_product,
     "largest": largest,
-    "revealed": revealed,
+    "revealed": reveal_sizes,
     "binomial": binomial,
     "opposite": opposite,
 }

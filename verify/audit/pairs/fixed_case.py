@@ -45,7 +45,7 @@ class FixedResult:
     detail: str
 
 
-def said(low: Fraction, high: Fraction) -> str:
+def order_text(low: Fraction, high: Fraction) -> str:
     return f"{float(low)!r} <= {float(high)!r}"
 
 
@@ -63,4 +63,4 @@ def above(loss: Tails, case: FixedCase, grid: Grid) -> Total:
 def below(outcome: Observed, case: FixedCase, grid: Grid) -> Tests:
     nats = 10.0 + grid.bits * math.log(2)  # what lies beyond is below the last bit of the grid
     move = policies.move(outcome, grid, nats, case.deadline())
-    return policies.played([move], case.steps, policies.at_the_end(grid), case.deadline())
+    return policies.play_steps([move], case.steps, policies.at_the_end(grid), case.deadline())

@@ -7,8 +7,8 @@ import math
 from fractions import Fraction
 
 from verify.accounting.pairs.allocation import Allotted
-from verify.accounting.pairs.fixed.allocated import replaced
-from verify.audit.pairs.fixed_case import FixedCase, said
+from verify.accounting.pairs.fixed.allocated import allocated_replaced
+from verify.audit.pairs.fixed_case import FixedCase, order_text
 from verify.numbers.errors import OutOfReach
 
 _LEAST, _NODES = 0.7, 220  # sigma; of each half of the integral
@@ -47,9 +47,9 @@ def opposite(case: FixedCase) -> tuple[bool, str]:
     epsilon = epsilon.limit_denominator(1000)
     truth = Fraction(two_batches(float(case.sigma), float(epsilon)))
     try:
-        found = replaced((Allotted(2, case.sigma, 1),), case.deadline()).delta(epsilon, 6)
+        found = allocated_replaced((Allotted(2, case.sigma, 1),), case.deadline()).delta(epsilon, 6)
     except AssertionError as error:  # a lower end above an upper end
         return False, str(error)
     low, high = Fraction(found.lo), Fraction(found.hi)
     ok = truth * Fraction(9, 10) < low <= truth * (1 + _OWN) and truth * (1 - _OWN) <= high
-    return ok, f"{said(low, truth)} <= {float(high)!r}"
+    return ok, f"{order_text(low, truth)} <= {float(high)!r}"

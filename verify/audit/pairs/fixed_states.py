@@ -16,7 +16,7 @@ from verify.accounting.pairs.fixed.kinds import replacing
 from verify.accounting.pairs.fixed.policies import Tests
 from verify.accounting.pairs.fixed.shuffled import Largest
 from verify.accounting.pairs.fixed.truncated import at_least, step
-from verify.audit.pairs.fixed_case import POINTS, FixedCase, above, below, grid_of, said
+from verify.audit.pairs.fixed_case import POINTS, FixedCase, above, below, grid_of, order_text
 from verify.numbers.balls import fraction, precision
 from verify.numbers.errors import OutOfReach
 
@@ -24,7 +24,7 @@ _CELLS = 9600
 _RESOLVED = 1e-11  # differences of numbers of order 1, in doubles
 
 
-def walked(case: FixedCase) -> tuple[bool, str]:
+def walk_states(case: FixedCase) -> tuple[bool, str]:
     """A coarse grid; each state's two numbers are recomputed from exact weights of buckets by recursion."""
     kinds = list(replacing(case.q, case.sigma).values())[: 2 + case.choice % 2]
     grid = Grid(0.25, -20, 24, 40)
@@ -119,7 +119,7 @@ def largest(case: FixedCase) -> tuple[bool, str]:
     return float(low) <= best * (1 + 1e-3), f"{float(low)!r} <= {best!r}"
 
 
-def revealed(case: FixedCase) -> tuple[bool, str]:
+def reveal_sizes(case: FixedCase) -> tuple[bool, str]:
     n, most = 50 + case.choice, 1 + case.choice // 2
     loss = step(case.q, case.sigma, n, most, case.direction)
     grid = grid_of(loss, case)
@@ -136,7 +136,7 @@ def revealed(case: FixedCase) -> tuple[bool, str]:
     for phase, weight in weights:
         value = single(phase, case.direction).at(at, 12.0, 12.0, case.deadline())
         total += value.lo * fraction(weight.lower())
-    return total <= high <= total * 2, said(total, high)
+    return total <= high <= total * 2, order_text(total, high)
 
 
 def binomial(case: FixedCase) -> tuple[bool, str]:

@@ -146,7 +146,7 @@ def _truth(case: MixtureCase, deadline: Deadline) -> Value:
     return _line(case).at(case.epsilon, digits, digits, deadline)
 
 
-def _changed(
+def _with_changed_plan(
     change: Callable[[Plan], Plan], factor: float = 1.0
 ) -> Callable[[MixtureCase, Deadline], tuple[bool, str]]:
     """The table of a changed plan, or of one for another epsilon, against the truth."""
@@ -223,7 +223,7 @@ def _duality(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
     return agree(mapped, _truth(case, deadline))
 
 
-def _closed(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
+def _against_closed_form(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
     first = case.history[0]
     exact = {"full": gaussian(case.history, case.degrees), "single": single(first, case.degrees)}
     found = exact.get(case.kind) or Pair(first, case.degrees)
@@ -232,7 +232,7 @@ def _closed(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
     return agree(_line(case).at(case.epsilon, digits, digits, deadline), truth)
 
 
-def _known(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
+def _against_contour(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
     curve = Contour(case.history, "remove" if case.degrees[0] else "add")
     digits = float(case.digits)
     known = curve.at(case.epsilon, digits + _MORE, digits + _MORE, deadline)
@@ -267,18 +267,20 @@ def _brute(case: MixtureCase, deadline: Deadline) -> tuple[bool, str]:
 
 
 _TESTS: dict[str, Callable[[MixtureCase, Deadline], tuple[bool, str]]] = {
-    "digits": _changed(lambda found: found),
-    "elsewhere": _changed(lambda found: found, 1.2),
-    "coarse": _changed(lambda found: dataclasses.replace(found, h=2 * found.h)),
-    "short": _changed(lambda found: dataclasses.replace(found, terms=max(1, found.terms // 3))),
+    "digits": _with_changed_plan(lambda found: found),
+    "elsewhere": _with_changed_plan(lambda found: found, 1.2),
+    "coarse": _with_changed_plan(lambda found: dataclasses.replace(found, h=2 * found.h)),
+    "short": _with_changed_plan(
+        lambda found: dataclasses.replace(found, terms=max(1, found.terms // 3))
+    ),
     "inner": _inner,
     "height": _height,
     "moment": _moment,
     "duality": _duality,
-    "single": _closed,
-    "pair": _closed,
-    "full": _closed,
-    "known": _known,
+    "single": _against_closed_form,
+    "pair": _against_closed_form,
+    "full": _against_closed_form,
+    "known": _against_contour,
     "root": _root,
     "convolution": _convolution,
     "brute": _brute,

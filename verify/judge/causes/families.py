@@ -86,7 +86,7 @@ def families(found: Iterable[Conformance]) -> list[LibraryFamily]:
 
 def alike(a: Conformance, b: Conformance) -> bool:
     """Whether two checks asked the same published points and were answered alike at every one."""
-    rows, others = _published(a), _published(b)
+    rows, others = _rows_of_every_check(a), _rows_of_every_check(b)
     if a.quantity != b.quantity or len(rows) != len(others):
         return False
     pairs = list(zip(rows, others, strict=True))
@@ -99,7 +99,7 @@ def _late(row: Row) -> bool:
     return row.reason.startswith("time-out")
 
 
-def _published(check: Conformance) -> list[Row]:
+def _rows_of_every_check(check: Conformance) -> list[Row]:
     """The points of every check; those drawn for one check alone are no ground for comparison."""
     return [r for r in check.cases.rows if not r.group.startswith(("fresh-", "search"))]
 

@@ -72,9 +72,11 @@ def clusters(found: Judged) -> list[Cluster]:
     failing = [case for case in found.failures if case.question.quantity == "rdp"]
     rounding = [case for case in failing if _is_rounding(case)]
     failing = [case for case in failing if not _is_rounding(case)]
-    explained, left = _explained(failing, _fair(SUSPECTS, found), common, _spread(found.cases, 96))
-    rounding = _shared(explained, rounding)
-    made = [_shown(*explained[name], found) for name in explained]
+    explained, left = _assign_to_suspects(
+        failing, _fair(SUSPECTS, found), common, _sample_evenly(found.cases, 96)
+    )
+    rounding = _assign_rounding(explained, rounding)
+    made = [_cluster_of(*explained[name], found) for name in explained]
     if rounding:
         made.append(_rounding(rounding, found))
     left += [case for case in found.failures if case.question.quantity != "rdp"]
@@ -91,11 +93,11 @@ Explained = dict[str, tuple[Suspect, list[Case], list[Case]]]
 def _fair(suspects: Iterable[Suspect], found: Judged) -> list[Suspect]:
     """Suspects that are right, for the most part, where the library is: the others are another program."""
     good = [case for case in found.cases if case.judgement.grade in GOOD]
-    sample = _spread(good)
+    sample = _sample_evenly(good)
     return [s for s in suspects if 4 * sum(_right(s.wrong, c) for c in sample) >= 3 * len(sample)]
 
 
-def _explained(
+def _assign_to_suspects(
     failing: list[Case], suspects: Sequence[Suspect], common: Counter[str], all_over: list[Case]
 ) -> tuple[Explained, list[Case]]:
     """Greedily: the suspect that explains most of a sample takes its points; then the next."""
@@ -103,11 +105,11 @@ def _explained(
     left, unused = failing, list(suspects)
     while left and unused:
         sample = _of_each_kind(left, common)
-        counts = [len(_mended(suspect, sample)) for suspect in unused]
+        counts = [len(_mended_points(suspect, sample)) for suspect in unused]
         best = unused.pop(counts.index(max(counts)))
         if max(counts) < min(2, len(left)):  # one point may be chance
             break
-        took = _telling(best, _mended(best, left), all_over)
+        took = _telling(best, _mended_points(best, left), all_over)
         if not took:
             continue
         ids = {case.id for case in took}
@@ -121,7 +123,7 @@ def _explained(
     return found, left
 
 
-def _shared(explained: Explained, rounding: list[Case]) -> list[Case]:
+def _assign_rounding(explained: Explained, rounding: list[Case]) -> list[Case]:
     """Give points of rounding to suspects that make the same error there; what is left."""
     left = []
     for case in rounding:
@@ -134,7 +136,7 @@ def _shared(explained: Explained, rounding: list[Case]) -> list[Case]:
     return left
 
 
-def _spread(cases: Sequence[Case], count: int = _SAMPLE) -> list[Case]:
+def _sample_evenly(cases: Sequence[Case], count: int = _SAMPLE) -> list[Case]:
     return list(cases[:: max(1, len(cases) // count)])
 
 
@@ -156,7 +158,7 @@ def _telling(suspect: Suspect, took: list[Case], all_over: Sequence[Case]) -> li
 
 
 def _answers(client: Rdp, case: Case) -> bool:
-    said = _said(client, case)
+    said = _value_for_case(client, case)
     return said is not None and math.isfinite(said)
 
 
@@ -170,17 +172,17 @@ def _silence(case: Case) -> str:
 def _of_each_kind(cases: Sequence[Case], common: Counter[str]) -> list[Case]:
     """A sample spread evenly, and one point of each verdict and flag."""
     kinds = {(_kind(case), _rarest(case, common)): case for case in reversed(cases)}
-    return [*_spread(cases), *kinds.values()]
+    return [*_sample_evenly(cases), *kinds.values()]
 
 
-def _mended(suspect: Suspect, cases: Iterable[Case]) -> list[Case]:
+def _mended_points(suspect: Suspect, cases: Iterable[Case]) -> list[Case]:
     """Points where the library's answer is that of the mistake, and the change makes it right."""
     return [c for c in cases if _reproduces(suspect.wrong, c) and _right(suspect.mended, c)]
 
 
 def _reproduces(wrong: Rdp, case: Case, noise: Fraction | None = None) -> bool:
     """Whether a client says what the library says, but for the noise that rounding makes."""
-    mine = _said(wrong, case)
+    mine = _value_for_case(wrong, case)
     if case.answer.kind != "value" or case.answer.value is None:
         return mine is None and case.answer.kind == "error"
     theirs = case.answer.value
@@ -196,7 +198,7 @@ def _reproduces(wrong: Rdp, case: Case, noise: Fraction | None = None) -> bool:
 
 
 def _right(client: Rdp, case: Case) -> bool:
-    said = _said(client, case)
+    said = _value_for_case(client, case)
     answer = Answer("error") if said is None else Answer("value", said)
     try:
         return judge(case.question, case.truth, answer).grade in GOOD
@@ -204,20 +206,22 @@ def _right(client: Rdp, case: Case) -> bool:
         return False
 
 
-def _said(client: Rdp, case: Case) -> float | None:
+def _value_for_case(client: Rdp, case: Case) -> float | None:
     """What a client of ours says; None for any error."""
-    return _asked(client, case.question)
+    return _client_value(client, case.question)
 
 
 @functools.lru_cache(maxsize=1 << 18)
-def _asked(client: Rdp, question: Question) -> float | None:
+def _client_value(client: Rdp, question: Question) -> float | None:
     try:
         return client(question.q, question.sigma, question.alpha)
     except (ArithmeticError, ValueError):
         return None
 
 
-def _shown(suspect: Suspect, mended: list[Case], not_mended: list[Case], found: Judged) -> Cluster:
+def _cluster_of(
+    suspect: Suspect, mended: list[Case], not_mended: list[Case], found: Judged
+) -> Cluster:
     cases = (*mended, *not_mended)
     how_many = f"at {len(mended)} of them" if not_mended else "at all of them"
     shown = (

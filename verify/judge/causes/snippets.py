@@ -62,7 +62,7 @@ def _shell(program: str, question: Question) -> str:
 def known_snippets() -> dict[str, str]:
     """The snippet of every adapter that has one, by the library's name."""
     found = {}
-    for library in libraries.known().values():
+    for library in libraries.known_libraries().values():
         for node in ast.parse(library.adapter.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SNIPPET":
                 found[library.name] = str(ast.literal_eval(node.value))

@@ -15,7 +15,7 @@ from verify.judge.protocol.session import Extent, Session
 from verify.judge.verdict import effect
 from verify.judge.verdict.exceptions import Known, excuse
 from verify.judge.verdict.grading import Direction
-from verify.judge.verdict.judged import Asked, Case, Judged, amount, asked, case_of
+from verify.judge.verdict.judged import Asked, Case, Judged, case_of, points_of_vectors, sum_up
 from verify.judge.verdict.properties import Violation
 from verify.results.vectors import Vector
 
@@ -57,12 +57,12 @@ def check(
     harness: Harness, request: Request, further: many.FurtherAnswers = _NOTHING
 ) -> Examination:
     """Everything that was requested of one program; ``further`` is what copies of it were asked."""
-    drawn = fresh.drawn(request.seed, request.plan.fresh, request.quantity, request.domain)
+    drawn = fresh.draw_points(request.seed, request.plan.fresh, request.quantity, request.domain)
     session = Session(harness, request.seed, request.plan)
-    known = _known(request)
+    known = _vectors_and_training(request)
     heard = session.ask(known, drawn.points, _chains(known))
     cases = [case_of(p, heard.answers[p.id]) for p in heard.points]
-    found = _judged(harness, request, (*cases, *further.cases))
+    found = _judge_cases(harness, request, (*cases, *further.cases))
     course = [heard.line()]
     if further.cases:
         course.append(f"and {len(further.cases)} fresh points asked of copies of the program")
@@ -72,8 +72,8 @@ def check(
         hunted = _search(harness, request, request.search)
         course.append(f"search: {hunted.asked} points in {request.search:g} s")
         new = {case.question: case for case in (*hunted.cases, *found.cases)}
-        found = _judged(harness, request, new.values())
-    broken = (*_counted(found.violations, request), *heard.changed)
+        found = _judge_cases(harness, request, new.values())
+    broken = (*_without_excused(found.violations, request), *heard.changed)
     protocol = (*found.protocol, *further.violations)
     found = dataclasses.replace(found, violations=broken, protocol=protocol)
     found = excuse(found, request.known, whole=request.whole)
@@ -85,25 +85,25 @@ def check(
     return Examination(found, tuple(course), smallest)
 
 
-def _counted(violations: Iterable[Violation], request: Request) -> Iterator[Violation]:
+def _without_excused(violations: Iterable[Violation], request: Request) -> Iterator[Violation]:
     """Who may overstate may also exceed the bound that holds without sampling."""
     excused = "bounded" if Direction.OVERSTATED in request.allowed else ""
     return (violation for violation in violations if violation.property != excused)
 
 
-def _known(request: Request) -> list[Asked]:
+def _vectors_and_training(request: Request) -> list[Asked]:
     """The vectors, and training runs at all orders unless the check is of a part only."""
-    points = asked(request.vectors, request.quantity)
+    points = points_of_vectors(request.vectors, request.quantity)
     if request.quantity == "rdp" and request.training:
         there = {point.question for point in points}
-        points += [point for point in effect.asked() if point.question not in there]
+        points += [point for point in effect.training_points() if point.question not in there]
     inside = request.domain.holds
     return [p for p in points if inside(p.question.q, p.question.sigma, p.question.alpha)]
 
 
-def _judged(harness: Harness, request: Request, cases: Iterable[Case]) -> Judged:
-    return effect.weighed(
-        amount(
+def _judge_cases(harness: Harness, request: Request, cases: Iterable[Case]) -> Judged:
+    return effect.mark_unsafe(
+        sum_up(
             cases,
             protocol=harness.violations,
             restarts=harness.restarts,

@@ -65,7 +65,9 @@ class Drawn:
     unreachable: int = 0
 
 
-def drawn(seed: int, count: int, quantity: str = "rdp", domain: Domain | None = None) -> Drawn:
+def draw_points(
+    seed: int, count: int, quantity: str = "rdp", domain: Domain | None = None
+) -> Drawn:
     """The points of a seed that are in a domain, ready to be asked."""
     inside = (domain or Domain()).holds
     found, unreachable = [], 0

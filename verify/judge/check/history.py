@@ -46,7 +46,7 @@ def history(
     before: Judged | None = None
     for version in versions:
         try:
-            found = _asked(
+            found = _check_release(
                 f"{name}=={version}", Request(vectors, plan=_NOTHING_ELSE, training=False)
             )
         except HarnessFailed as error:
@@ -65,7 +65,7 @@ def history(
     )
 
 
-def _asked(spec: str, request: Request) -> Judged:
+def _check_release(spec: str, request: Request) -> Judged:
     target = targets.release(spec)
     with Harness(list(target.command), _LIMITS, request.seed) as harness:
         found = check(harness, request).found

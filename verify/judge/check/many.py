@@ -66,7 +66,7 @@ def ask(batch: Questions) -> FurtherAnswers:
     """What a worker does."""
     harness = _harness(batch.copies)
     before = len(harness.violations)
-    drawn = fresh.drawn(batch.seed, batch.count, batch.quantity, batch.domain)
+    drawn = fresh.draw_points(batch.seed, batch.count, batch.quantity, batch.domain)
     cases = tuple(case_of(point, harness.ask(point.question)) for point in drawn.points)
     return FurtherAnswers(cases, drawn.unreachable, tuple(harness.violations[before:]))
 
@@ -94,7 +94,7 @@ def batches(
         yield Questions(copies, quantity, domain, (seed << 32) + number + 1, size)
 
 
-def heard(
+def gather_answers(
     door: Door, todo: Iterator[Questions], count: int, say: Callable[[str], None]
 ) -> FurtherAnswers:
     """Everything that was said, in the order of the points; a line now and then on how far it went."""

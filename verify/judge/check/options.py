@@ -86,7 +86,7 @@ class Options:
         )  # fmt: skip
 
     def vectors(self) -> tuple[Vector, ...]:
-        return store.chosen(self.flags, self.groups)
+        return store.choose_vectors(self.flags, self.groups)
 
     def request(self) -> Request:
         """What to ask, and what counts as a failure."""
@@ -125,7 +125,7 @@ class Options:
             if self.checkout or self.beside:
                 raise OutOfDomain("--checkout and --with go with a library, not with a function")
             return targets.function(what, self.python)
-        return targets.chosen(what, self.python, self.checkout, self.beside)
+        return targets.choose_target(what, self.python, self.checkout, self.beside)
 
     def copies(self, target: targets.Target) -> many.Copies:
         """Further copies of a program; on a cluster every machine installs a release for itself."""
@@ -143,7 +143,7 @@ class Options:
             self.copies(target), self.quantity, Domain(self.domain), self.seed, self.fresh
         )
         with open_door(self.jobs, self.dask) as door:
-            return many.heard(door, todo, self.fresh, say)
+            return many.gather_answers(door, todo, self.fresh, say)
 
     def other(self) -> targets.Target | None:
         """What to compare with, if anything."""
@@ -163,16 +163,16 @@ class Options:
         words += ["--fresh", str(self.fresh)] if self.fresh else []
         words += ["--strict"] if self.strict else []
         words += ["--time-limit", f"{self.time_limit:g}"] if self.time_limit else []
-        words += self._changed("patience", _DEFAULT.lost_seconds)
-        words += self._changed("restarts", _DEFAULT.restarts)
-        words += self._changed("memory", _DEFAULT.memory >> 20)
+        words += self._words_if_changed("patience", _DEFAULT.lost_seconds)
+        words += self._words_if_changed("restarts", _DEFAULT.restarts)
+        words += self._words_if_changed("memory", _DEFAULT.memory >> 20)
         words += [word for name in self.allow for word in ("--allow", name)]
         words += ["--exceptions", str(self.exceptions)] if self.exceptions else []
         words += ["--search", f"{self.search:g}"] if self.search else []
         words += ["--against", self.against] if self.against else []
         return shlex.join([*words, "--seed", str(self.seed)])
 
-    def _changed(self, name: str, default: float) -> list[str]:
+    def _words_if_changed(self, name: str, default: float) -> list[str]:
         value = getattr(self, name)
         return [] if value == default else [f"--{name}", f"{value:g}"]
 

@@ -78,16 +78,16 @@ class Done:
 def run(options: Options, say: Callable[[str], None] = lambda _: None) -> Done:
     """Ask, and ask the other one too if there is one."""
     target, other = options.target(), options.other()
-    checked, log = _asked(options, target, say)
+    checked, log = _check_program(options, target, say)
     reproduce = options.reproduce(target)
     if other is None:
         return Done(target, checked, reproduce, log)
-    before, _ = _asked(options, other, say)
+    before, _ = _check_program(options, other, say)
     compared = compare(checked.found, before.found)
     return Done(target, checked, reproduce, log, other.title, compared)
 
 
-def _asked(
+def _check_program(
     options: Options, target: Target, say: Callable[[str], None]
 ) -> tuple[Examination, bytes]:
     """A check of one program, and the end of its log."""

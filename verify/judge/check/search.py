@@ -102,10 +102,10 @@ class Hunter:
     def case(self, point: tuple[float, float, float]) -> Case | None:
         """The judged answer at a point; None if the truth is out of reach there."""
         if point not in self._cases:
-            self._cases[point] = self._judged(point)
+            self._cases[point] = self._judge_point(point)
         return self._cases[point]
 
-    def _judged(self, point: tuple[float, float, float]) -> Case | None:
+    def _judge_point(self, point: tuple[float, float, float]) -> Case | None:
         question = Question(self.quantity, *point)
         if not self.domain.holds(*point):
             return None

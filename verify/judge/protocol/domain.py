@@ -37,7 +37,7 @@ class Domain:
     def __post_init__(self) -> None:
         for condition in _conditions(self.text):
             if condition not in _WORDS:
-                _parsed(condition, _OF_A_STEP)
+                _parse_condition(condition, _OF_A_STEP)
 
     def holds(self, q: float, sigma: float, alpha: float) -> bool:
         """Whether a point is inside.
@@ -51,7 +51,7 @@ class Domain:
                 if not _WORDS[condition](alpha):
                     return False
                 continue
-            name, compare, bound = _parsed(condition, _OF_A_STEP)
+            name, compare, bound = _parse_condition(condition, _OF_A_STEP)
             if not compare(point[name], bound):
                 return False
         return True
@@ -65,7 +65,7 @@ class RunDomain:
 
     def __post_init__(self) -> None:
         for condition in _conditions(self.text):
-            _parsed(condition, _OF_A_RUN)
+            _parse_condition(condition, _OF_A_RUN)
 
     def holds_for(self, numbers: Mapping[str, tuple[float, ...]]) -> bool:
         """Whether every number of a name meets the conditions on that name; what is not given meets all.
@@ -75,7 +75,9 @@ class RunDomain:
         """
         return all(
             compare(x, bound)
-            for name, compare, bound in (_parsed(c, _OF_A_RUN) for c in _conditions(self.text))
+            for name, compare, bound in (
+                _parse_condition(c, _OF_A_RUN) for c in _conditions(self.text)
+            )
             for x in numbers.get(name, ())
         )
 
@@ -84,7 +86,7 @@ def _conditions(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _parsed(
+def _parse_condition(
     condition: str, names: tuple[str, ...]
 ) -> tuple[str, Callable[[float, float], bool], float]:
     match = _CONDITION.fullmatch(condition)

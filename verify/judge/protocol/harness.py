@@ -109,8 +109,8 @@ class Harness:
             self._start()
         token = f"{self._ids.getrandbits(64):016x}"
         allowed = self.limits.start_seconds if self._fresh else self.limits.seconds
-        begin, queued = time.monotonic(), self._queued()
-        if self._unasked():
+        begin, queued = time.monotonic(), self._seconds_queued()
+        if self._drain_unasked():
             detail = f"more than {MAX_ANSWER_BYTES} bytes that nobody had asked for"
             answer = Answer("flood", detail=detail)
         else:
@@ -120,7 +120,7 @@ class Harness:
         self._fresh = False
         self.calls += 1
         taken = time.monotonic() - begin
-        self.worked += max(0.0, taken - max(0.0, self._queued() - queued))
+        self.worked += max(0.0, taken - max(0.0, self._seconds_queued() - queued))
         if answer.kind in ("time-out", "crash", "flood"):
             self.lost += taken
             self.stop()
@@ -149,13 +149,13 @@ class Harness:
     def settle(self, seconds: float = 0.05) -> bool:
         """Listen after an answer: whether the program kept quiet, as it should."""
         before = len(self.violations)
-        self._unasked(seconds)
+        self._drain_unasked(seconds)
         if self._half:
             self._violation(self._half)
             self._half = b""
         return len(self.violations) == before
 
-    def _unasked(self, seconds: float = 0.0) -> bool:
+    def _drain_unasked(self, seconds: float = 0.0) -> bool:
         """Put down what was said between two questions, and keep none of it; whether it was a flood."""
         flooded = self._drain(seconds)
         while self._lines:
@@ -170,16 +170,16 @@ class Harness:
             process.stdin.write(question_line(token, question))
             process.stdin.flush()
         except (BrokenPipeError, OSError):
-            return self._crashed()
-        received, queued = 0, self._queued()
+            return self._crash_answer()
+        received, queued = 0, self._seconds_queued()
         while True:
             while self._lines:
-                answer = self._judged(self._lines.popleft(), token)
+                answer = self._answer_in_line(self._lines.popleft(), token)
                 if answer is not None:
                     return answer
             remaining = begin + allowed - time.monotonic()
             if remaining <= 0:
-                remaining += min(self._queued() - queued, _PATIENT * allowed)
+                remaining += min(self._seconds_queued() - queued, _PATIENT * allowed)
             if remaining <= 0:
                 return Answer("time-out", detail=f"no answer within {allowed:g} s")
             alive, count = self._read(remaining)
@@ -189,23 +189,23 @@ class Harness:
                     "flood", detail=f"more than {MAX_ANSWER_BYTES} bytes for one question"
                 )
             if not alive and not self._lines:
-                return self._crashed()
+                return self._crash_answer()
 
-    def _queued(self) -> float:
+    def _seconds_queued(self) -> float:
         """Seconds that the program has waited for a processor: others had it, so they are not the program's.
 
         The longest wait of any of its threads, as Linux counts it; 0 where nobody counts.
         """
         if self._process is None:
             return 0.0
-        return max(map(_waited, _below(self._process.pid)), default=0.0)
+        return max(map(_longest_wait, _below(self._process.pid)), default=0.0)
 
     @property
     def memory(self) -> int:
         """Bytes that the program and all it has started have in memory; 0 where nobody counts."""
         return 0 if self._process is None else sum(map(_resident, _below(self._process.pid)))
 
-    def _judged(self, line: bytes, token: str) -> Answer | None:
+    def _answer_in_line(self, line: bytes, token: str) -> Answer | None:
         """The answer in the line if it is ours; garbage counts as an answer to what was asked."""
         try:
             found, answer = parse_answer(line)
@@ -221,7 +221,7 @@ class Harness:
         if len(self.violations) < 1000:
             self.violations.append(printable(line.decode("utf-8", "replace")))
 
-    def _crashed(self) -> Answer:
+    def _crash_answer(self) -> Answer:
         code = None if self._process is None else _exit_code(self._process, 1.0)
         rest = self._half.decode("utf-8", "replace")
         half = f", half a line: {printable(rest)}" if rest else ""
@@ -264,7 +264,7 @@ class Harness:
         self.calls, self._fresh = 0, True
         self._begun = time.monotonic()
         if shutil.which(self.command[0]) is None:
-            raise HarnessFailed(f"cannot start {self._shown()}: no such program")
+            raise HarnessFailed(f"cannot start {self._command_text()}: no such program")
         told, status = os.pipe()
         try:
             process = subprocess.Popen(
@@ -277,7 +277,7 @@ class Harness:
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             os.close(told)
-            raise HarnessFailed(f"cannot start {self._shown()}: {error}") from error
+            raise HarnessFailed(f"cannot start {self._command_text()}: {error}") from error
         finally:
             os.close(status)
         with os.fdopen(told, "rb") as pipe:
@@ -287,9 +287,9 @@ class Harness:
         self._selector.register(process.stderr, selectors.EVENT_READ, "log")  # type: ignore[arg-type]  # same
         if problem:
             self.stop()
-            raise HarnessFailed(f"cannot start {self._shown()}: {problem}")
+            raise HarnessFailed(f"cannot start {self._command_text()}: {problem}")
 
-    def _shown(self) -> str:
+    def _command_text(self) -> str:
         return printable(" ".join(self.command))
 
     def stop(self) -> None:
@@ -324,7 +324,7 @@ def _below(process: int) -> list[int]:
     return [one for child in map(int, children) for one in (child, *_below(child))]
 
 
-def _waited(process: int) -> float:
+def _longest_wait(process: int) -> float:
     """The longest that a thread of it has waited for a processor; it may end while we look."""
     waits = [0.0]
     with contextlib.suppress(OSError):

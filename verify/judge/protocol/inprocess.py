@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from verify.judge.protocol.question import Answer, printable
 from verify.judge.show.render import case_lines, where
 from verify.judge.verdict.exceptions import Known, excuse
-from verify.judge.verdict.judged import Asked, Judged, amount, asked, case_of
+from verify.judge.verdict.judged import Asked, Judged, case_of, points_of_vectors, sum_up
 from verify.results.vectors import Vector
 
 Implementation = Callable[[float, float, float], float]
@@ -17,7 +17,7 @@ _SHOWN = 5
 
 def ask(function: Implementation, vectors: Iterable[Vector]) -> dict[str, Answer]:
     """Call the function at every vector."""
-    return ask_at(function, asked(vectors, "rdp"))
+    return ask_at(function, points_of_vectors(vectors, "rdp"))
 
 
 def ask_at(function: Implementation, points: Iterable[Asked]) -> dict[str, Answer]:
@@ -47,7 +47,7 @@ def complaints(found: Judged) -> list[str]:
     return lines
 
 
-def judged(
+def judge_function(
     function: Implementation,
     points: Iterable[Asked],
     *,
@@ -57,6 +57,6 @@ def judged(
     """What a function says at the points, judged; known failures are excused, and unused ones listed as stale."""
     points = list(points)
     answers = ask_at(function, points)
-    found = amount((case_of(point, answers[point.id]) for point in points), strict=strict)
+    found = sum_up((case_of(point, answers[point.id]) for point in points), strict=strict)
     seen = [exception for exception in known if not exception.in_a_process]
     return excuse(found, seen, whole=False)

@@ -84,7 +84,7 @@ def read_adapter(path: Path) -> KnownLibrary:
 
 
 @functools.cache
-def known(folder: Path = ADAPTERS) -> dict[str, KnownLibrary]:
+def known_libraries(folder: Path = ADAPTERS) -> dict[str, KnownLibrary]:
     """Every library that has an adapter in the folder, by its name."""
     found: dict[str, KnownLibrary] = {}
     for path in sorted(folder.glob("*.py"), key=lambda path: path.name.lower()):
@@ -105,12 +105,12 @@ def parse(spec: str) -> tuple[KnownLibrary, str]:
     """
     match = _SPEC.fullmatch(spec)
     name = match[1].lower().replace("_", "-") if match else ""
-    if match is None or name not in known():
+    if match is None or name not in known_libraries():
         raise HarnessFailed(
-            f"{printable(spec)!r} is no library known here; there are {', '.join(known())} "
+            f"{printable(spec)!r} is no library known here; there are {', '.join(known_libraries())} "
             "(or give any program with --command)"
         )
-    library = known()[name]
+    library = known_libraries()[name]
     return library, match[2] or library.version
 
 
@@ -127,7 +127,7 @@ def environment(
         return environment_of((wanted, *beside)), None
     python = environment_of((*library.needs, "setuptools", *beside))
     folder = cache_folder("libraries", f"{library.name}-{canonical(version)}-{_PYTHON}")
-    with _built(folder) as new:
+    with _build_once(folder) as new:
         if new:
             _pip(python, "--no-deps", "--target", str(folder), wanted)
     return python, folder
@@ -149,7 +149,7 @@ def environment_of(requirements: tuple[str, ...]) -> Path:
     first = re.sub(r"[^a-z0-9.]+", "-", requirements[0].lower())
     root = cache_folder("environments", f"{first}-{mark}-{_PYTHON}")
     python = root / "bin" / "python"
-    with _built(root) as new:
+    with _build_once(root) as new:
         if new:
             _run([sys.executable, "-m", "venv", str(root)], "making an environment")
             _pip(python, *requirements)
@@ -157,7 +157,7 @@ def environment_of(requirements: tuple[str, ...]) -> Path:
 
 
 @contextlib.contextmanager
-def _built(folder: Path) -> Iterator[bool]:
+def _build_once(folder: Path) -> Iterator[bool]:
     """Whether the folder has to be made; what an interrupted attempt has left is not used."""
     done = folder / ".complete"
     if done.exists():

@@ -181,7 +181,7 @@ class Session:
             asked += 1
             heard.repeated += 1
             self._note(heard)
-            if said(again) != said(before):
+            if answer_key(again) != answer_key(before):
                 values = (number(before), number(again))
                 heard.changed.append(Violation("repeatable", (point.question,) * 2, values))
         return asked
@@ -192,10 +192,10 @@ class Session:
             heard.age = max(heard.age, self.harness.age)
 
 
-def said(answer: Answer) -> str:
+def answer_key(answer: Answer) -> str:
     """What counts as the same answer: the same double, or no number both times.
 
-    >>> said(Answer("value", 0.5)), said(Answer("error", detail="one")), said(Answer("time-out"))
+    >>> answer_key(Answer("value", 0.5)), answer_key(Answer("error", detail="one")), answer_key(Answer("time-out"))
     ('0.5', 'none', 'none')
     """
     return "none" if answer.value is None else repr(answer.value)

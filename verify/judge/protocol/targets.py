@@ -69,16 +69,16 @@ def release(spec: str, beside: tuple[str, ...] = ()) -> Target:
     python, folder = environment(library, version, beside)
     code = ("--code", str(folder)) if folder else ()
     command = (str(python), "-I", "-W", "ignore", _SERVE, str(library.adapter), *code)
-    found = _described(library, command)
+    found = _describe_target(library, command)
     if canonical(found.version) != canonical(version):
         raise HarnessFailed(f"{library.name}: asked for {version}, found {found.version}")
     return found
 
 
-def installed(spec: str, python: str) -> Target:
+def installed_target(spec: str, python: str) -> Target:
     """A library as an interpreter has it."""
     library, version = parse(spec)
-    found = _described(library, (python, "-W", "ignore", _SERVE, str(library.adapter)))
+    found = _describe_target(library, (python, "-W", "ignore", _SERVE, str(library.adapter)))
     if "==" in spec and canonical(found.version) != canonical(version):
         raise HarnessFailed(f"{library.name}: asked for {version}, {python} has {found.version}")
     return found
@@ -115,7 +115,7 @@ def function(spec: str, python: str | None = None) -> Target:
     return _target(spec, said["version"] or "", command, said, commit_of(Path(said["code"]).parent))
 
 
-def chosen(
+def choose_target(
     spec: str,
     python: str | None = None,
     folder: Path | None = None,
@@ -127,11 +127,11 @@ def chosen(
     if python is not None:
         if beside:
             raise OutOfDomain("--with goes with an environment made here, not with --python")
-        return installed(spec, python)
+        return installed_target(spec, python)
     return release(spec, beside)
 
 
-def offered(command: tuple[str, ...], name: str) -> tuple[frozenset[str], bool]:
+def offered_functions(command: tuple[str, ...], name: str) -> tuple[frozenset[str], bool]:
     """The functions that a started adapter or module has, by name; and whether it can be called
     with numpy's numbers."""
     said = _about(command, name)
@@ -170,7 +170,7 @@ def commit_of(folder: Path) -> str:
     return commit + ("+" if git("status", "--porcelain", "--", ".") else "")
 
 
-def _described(library: KnownLibrary, command: tuple[str, ...]) -> Target:
+def _describe_target(library: KnownLibrary, command: tuple[str, ...]) -> Target:
     said = _about(command, library.name)
     if said["version"] is None:
         raise HarnessFailed(

@@ -39,7 +39,7 @@ def main(judge: int, status: int, memory: int, command: list[str]) -> None:
     adopting = _adopt_orphans()
     program = os.fork()
     if program == 0:
-        _become(status, memory, command)
+        _exec_in_child(status, memory, command)
     for stream in (0, 1, status):  # whose ends belong to the program alone
         os.close(stream)
     code, told_to_end = None, os.getppid() != judge  # it may have died before anybody would say so
@@ -57,11 +57,11 @@ def _hear_signals() -> int:
     os.set_blocking(write, False)
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)  # full: there is something to read
     for number in (signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, _heard)
+        signal.signal(number, _ignore_signal)
     return read
 
 
-def _heard(number: int, frame: FrameType | None) -> None:
+def _ignore_signal(number: int, frame: FrameType | None) -> None:
     """The pipe has it."""
 
 
@@ -87,7 +87,7 @@ def _adopt_orphans() -> bool:
     return bool(prctl(_SET_SUBREAPER, 1, 0, 0, 0) == 0)
 
 
-def _become(status: int, memory: int, command: list[str]) -> None:
+def _exec_in_child(status: int, memory: int, command: list[str]) -> None:
     try:
         os.setsid()
         signal.set_wakeup_fd(-1)

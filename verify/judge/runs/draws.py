@@ -72,7 +72,7 @@ class DrawnRuns:
     unreachable: int = 0
 
 
-def drawn(
+def draw_questions(
     seed: int,
     count: int,
     domain: RunDomain | None = None,
@@ -115,7 +115,7 @@ def _twins(rng: Random, count: int, inside: RunDomain) -> Iterator[DrawnQuestion
     ]
     found = 0
     for question in rng.sample(published, min(4 * count, len(published))):
-        asked = _moved(question, rng)
+        asked = _move_question(question, rng)
         if found == count:
             return
         if asked == question or not inside.holds_for(asked.names()):
@@ -127,7 +127,7 @@ def _twins(rng: Random, count: int, inside: RunDomain) -> Iterator[DrawnQuestion
             found += 1
 
 
-def _moved(question: RunQuestion, rng: Random) -> RunQuestion:
+def _move_question(question: RunQuestion, rng: Random) -> RunQuestion:
     part = _log(rng, 1e-5, 0.1) * rng.choice((-1, 1))
     what = rng.choice(("q", "sigma", "both", "steps", "delta"))
     if what == "delta":

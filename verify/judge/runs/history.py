@@ -52,7 +52,7 @@ class AccountantRelease:
 
 def request(flags: Iterable[str] = (), domain: str = "") -> RunRequest:
     """Published runs with one of the flags, all of them by default."""
-    points = tuple(runs.published(select_runs(load_runs(), tuple(flags))))
+    points = tuple(runs.published_questions(select_runs(load_runs(), tuple(flags))))
     return RunRequest(points, plan=_NOTHING_ELSE, domain=RunDomain(domain), whole=False)
 
 
@@ -65,12 +65,14 @@ def history(
         try:
             for one in panel.accountants(f"{name}=={version}"):
                 if not only or one.name in only:
-                    yield AccountantRelease(f"{title} {one.name}", _examined(one, asked).found)
+                    yield AccountantRelease(
+                        f"{title} {one.name}", _examine_release(one, asked).found
+                    )
         except HarnessFailed as error:
             yield AccountantRelease(title, problem=libraries.reason(error))
 
 
-def _examined(accountant: panel.Accountant, asked: RunRequest) -> RunExamination:
+def _examine_release(accountant: panel.Accountant, asked: RunRequest) -> RunExamination:
     with Harness(list(accountant.command), seed=asked.seed) as harness:
         return check(accountant, harness, asked)
 

@@ -10,7 +10,7 @@ from verify.judge.runs.draws import DrawnQuestion
 from verify.judge.runs.judged import JudgedRuns, case_of
 from verify.judge.runs.promises import Promise
 from verify.judge.runs.question import ADD_REMOVE, POISSON, Quantity
-from verify.judge.runs.record import told
+from verify.judge.runs.record import answer_text
 from verify.judge.verdict.judged import AnyJudged
 
 Functions = dict[Quantity, Callable[..., float]]
@@ -34,7 +34,7 @@ def ask(functions: Functions, point: DrawnQuestion) -> Answer:
     return Answer("value", value, seconds=time.perf_counter() - begin)
 
 
-def judged(
+def judge_functions(
     functions: Functions, points: Iterable[DrawnQuestion], promise: Promise, strict: bool = False
 ) -> JudgedRuns:
     """Every question that a function is there for, judged.
@@ -59,6 +59,6 @@ def complaints(found: JudgedRuns) -> list[str]:
     lines = [f"{len(failures)} of {len(found.cases)} questions fail"]
     for case in sorted(failures, key=lambda case: -abs(case.judgement.relative))[:_SHOWN]:
         lines.append(f"{case.judgement.label}: {case.id}: {case.question}")
-        lines.append(f"    answer {told(case)}")
+        lines.append(f"    answer {answer_text(case)}")
         lines.append(f"    exact  {case.truth.lo_str(15)}")
     return lines

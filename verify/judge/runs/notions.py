@@ -71,7 +71,7 @@ def _question(
     )
 
 
-def named() -> Iterator[tuple[str, RunQuestion]]:
+def named_questions() -> Iterator[tuple[str, RunQuestion]]:
     """All of them, by name."""
     for question in questions():
         yield f"{question.sampling}, {question.relation}: {question}", question
@@ -79,6 +79,6 @@ def named() -> Iterator[tuple[str, RunQuestion]]:
 
 def asked_of(accountants: list[Accountant]) -> Iterator[DrawnQuestion]:
     """Those that one of them accounts for, with what is true: a bracket takes seconds."""
-    for name, question in named():
+    for name, question in named_questions():
         if any(accountant.offers(question) for accountant in accountants):
             yield DrawnQuestion(name, (FLAG,), question, truth(question))

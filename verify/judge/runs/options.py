@@ -104,7 +104,7 @@ class RunOptions:
         plan = Extent(0, 0, 0.0, 0.0) if self.ordinary else _QUICK if self.quick else USUAL
         narrowed = bool(self.flags or self.groups)
         count = 0 if narrowed else plan.fresh
-        drawn = draws.drawn(
+        drawn = draws.draw_questions(
             self.seed, count if self.fresh is None else self.fresh, domain, quantities
         )
         return RunRequest(
@@ -130,13 +130,13 @@ class RunOptions:
             return others
         vectors = select_runs(load_runs(), flags, self.groups)
         if narrowed:
-            return [*runs.published(vectors), *others]
+            return [*runs.published_questions(vectors), *others]
         if self.ordinary:
-            return list(runs.asked(runs.ordinary()))
+            return list(runs.with_exact_values(runs.ordinary()))
         first = runs.always()
         if self.quick:
             return first
-        return [*first, *runs.published(vectors), *notions.asked_of(asked)]
+        return [*first, *runs.published_questions(vectors), *notions.asked_of(asked)]
 
     def run(
         self,
@@ -162,7 +162,7 @@ class RunOptions:
             raise OutOfDomain(
                 "nothing to ask: no question is in the domain that an accountant has a function for"
             )
-        lines = exceptions.shared(one.found for one in examined)
+        lines = exceptions.share_exceptions(one.found for one in examined)
         return [replace(one, found=found) for one, found in zip(examined, lines, strict=True)]
 
     def document(self, examined: Sequence[RunExamination]) -> Accountants:

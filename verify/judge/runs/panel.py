@@ -69,14 +69,14 @@ class Accountant:
 def promises(library: libraries.KnownLibrary) -> dict[str, Promise]:
     """What an adapter says of its accountants; nothing of it is run.
 
-    >>> promises(libraries.known()["opacus"])["gdp"]
+    >>> promises(libraries.known_libraries()["opacus"])["gdp"]
     <Promise.ESTIMATE: 'estimate'>
     """
     said: dict[str, str] = _constant(library, "ACCOUNTANTS")
     return {name: Promise(promise) for name, promise in said.items()}
 
 
-def documented(library: libraries.KnownLibrary) -> dict[str, str]:
+def documented_promises(library: libraries.KnownLibrary) -> dict[str, str]:
     """The sentence of the documentation that each promise comes from."""
     said: dict[str, str] = _constant(library, "DOCUMENTED")
     return said
@@ -103,10 +103,10 @@ def accountants(
         raise HarnessFailed(
             f"{library.name}: no accountant of whole runs is known ({', '.join(with_accountants())} have some)"
         )
-    target = targets.chosen(spec, python, checkout, beside)
+    target = targets.choose_target(spec, python, checkout, beside)
     command = (*target.command, "--accountants", "yes")
-    functions, numpy = targets.offered(command, library.name)
-    words = documented(library)
+    functions, numpy = targets.offered_functions(command, library.name)
+    words = documented_promises(library)
     return [
         Accountant(target, name, promise, command, functions, words.get(name, ""), numpy)
         for name, promise in said.items()
@@ -115,7 +115,7 @@ def accountants(
 
 def with_accountants() -> list[str]:
     """The libraries that have accountants of whole runs."""
-    return [name for name, library in libraries.known().items() if promises(library)]
+    return [name for name, library in libraries.known_libraries().items() if promises(library)]
 
 
 Notions = tuple[tuple[str, str], ...]
@@ -129,7 +129,7 @@ def function(
     """MODULE:FUNCTION of (history, delta), or MODULE:OBJECT with methods epsilon, delta and sigma."""
     target = targets.function(spec, python)
     command = (*target.command, "--accountants", "yes")
-    functions, numpy = targets.offered(command, spec)
+    functions, numpy = targets.offered_functions(command, spec)
     return Accountant(target, "", promise, command, functions, numpy=numpy, notions=notions)
 
 

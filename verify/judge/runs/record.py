@@ -36,7 +36,7 @@ def as_result(examined: RunExamination, reproduce: str = "") -> JudgedAccountant
         a.version,
         a.name,
         a.promise.value,
-        tuple(map(_asked, found.cases)),
+        tuple(map(_run_answer, found.cases)),
         documented=a.documented,
         conforms=found.conforms,
         summary=summary(examined),
@@ -52,14 +52,15 @@ def as_result(examined: RunExamination, reproduce: str = "") -> JudgedAccountant
     )
 
 
-def _asked(case: RunCase) -> RunAnswer:
+def _run_answer(case: RunCase) -> RunAnswer:
     q, truth, judgement = case.question, case.truth, case.judgement
     return RunAnswer(
         run=case.id,
         quantity=q.quantity.value,
         numbers=q.numbers.value,
         history=tuple(
-            RunPhase(_known(rate), _known(s), n, **dict(q.beside)) for rate, s, n in q.history
+            RunPhase(_none_if_nan(rate), _none_if_nan(s), n, **dict(q.beside))
+            for rate, s, n in q.history
         ),
         delta=q.delta,
         epsilon=q.epsilon,
@@ -76,7 +77,7 @@ def _asked(case: RunCase) -> RunAnswer:
     )
 
 
-def _known(x: float) -> float | None:
+def _none_if_nan(x: float) -> float | None:
     return None if math.isnan(x) else x
 
 
@@ -106,7 +107,7 @@ def _side_by_side(examined: Sequence[RunExamination]) -> Iterator[str]:
             yield f"    {'RDP, all orders, certified':<28} {_by_rdp(case.question, case.truth)}"
         for one, by_id in zip(examined, answers, strict=True):
             if case.id in by_id:
-                yield f"    {one.accountant!s:<28} {told(by_id[case.id])}"
+                yield f"    {one.accountant!s:<28} {answer_text(by_id[case.id])}"
     if shown:
         yield ""
 
@@ -124,7 +125,7 @@ def _by_rdp(question: RunQuestion, truth: Certified) -> str:
     return f"{float(best.hi):<14.9g}{excess}"
 
 
-def told(case: RunCase) -> str:
+def answer_text(case: RunCase) -> str:
     """An answer with its error."""
     if case.judgement.ruling is Ruling.NO_ANSWER:
         return f"no answer ({case.judgement.reason})"[:76]
@@ -173,7 +174,7 @@ def _failing(found: JudgedRuns) -> Iterator[str]:
         where = Counter(case.judgement.region for case in those)[Region.TRAINING]
         example = min(those, key=lambda case: (len(str(case.question)), case.id))
         yield f"{ruling}: {len(those)} ({where} in training runs), the simplest: {example.question}"
-        yield f"    {told(example)}"
+        yield f"    {answer_text(example)}"
         flags = Counter(flag for case in those for flag in case.flags).most_common(_NAMED)
         yield f"    flags: {', '.join(f'{flag} {n}' for flag, n in flags)}"
     if found.violations:
@@ -185,16 +186,16 @@ def _failing(found: JudgedRuns) -> Iterator[str]:
 
 def junit_text(examined: Sequence[RunExamination]) -> str:
     """One test case a question of each accountant, and one for repetition."""
-    return junit.junit("sgm-verify accountants", _tested(examined))
+    return junit.junit("sgm-verify accountants", _junit_cases(examined))
 
 
-def _tested(examined: Sequence[RunExamination]) -> Iterator[junit.JUnitCase]:
+def _junit_cases(examined: Sequence[RunExamination]) -> Iterator[junit.JUnitCase]:
     for one in examined:
         name, failing = str(one.accountant), {case.id for case in one.found.failures}
         for case in one.found.cases:
             seconds = case.answer.seconds
             if case.id in failing:
-                detail = f"{case.question}\n{told(case)}\nexact: {case.truth}"
+                detail = f"{case.question}\n{answer_text(case)}\nexact: {case.truth}"
                 yield junit.JUnitCase(name, case.id, case.judgement.label, detail, seconds)
             elif case.id in one.found.excused:
                 known = f"known failure: {case.judgement.label}"
@@ -215,4 +216,4 @@ def exit_code(examined: Sequence[RunExamination]) -> int:
     return max((one.found.exit_code for one in examined if one.found.cases), default=1)
 
 
-__all__ = ["as_result", "exit_code", "junit_text", "lines", "simplest", "summary", "told"]
+__all__ = ["answer_text", "as_result", "exit_code", "junit_text", "lines", "simplest", "summary"]

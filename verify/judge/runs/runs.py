@@ -60,7 +60,7 @@ def growing() -> Iterator[Named]:
             yield name, RunQuestion(Quantity.EPSILON, history, 1e-5)
 
 
-def named() -> Iterator[Named]:
+def named_runs() -> Iterator[Named]:
     """All of these, without their exact values."""
     yield from ordinary()
     yield from others()
@@ -69,10 +69,14 @@ def named() -> Iterator[Named]:
 
 def always() -> list[DrawnQuestion]:
     """What every check asks that is not narrowed: the questions above."""
-    return [*asked(ordinary()), *asked(others()), *asked(growing(), ("Chain",))]
+    return [
+        *with_exact_values(ordinary()),
+        *with_exact_values(others()),
+        *with_exact_values(growing(), ("Chain",)),
+    ]
 
 
-def asked(
+def with_exact_values(
     named: Iterator[Named], flags: tuple[str, ...] = ("Ordinary",)
 ) -> Iterator[DrawnQuestion]:
     """The questions with their exact values."""
@@ -80,7 +84,7 @@ def asked(
         yield DrawnQuestion(name, flags, question, truth(question))
 
 
-def published(vectors: tuple[RunVector, ...] | None = None) -> Iterator[DrawnQuestion]:
+def published_questions(vectors: tuple[RunVector, ...] | None = None) -> Iterator[DrawnQuestion]:
     """The published vectors, whose exact values cost nothing."""
     for vector in load_runs() if vectors is None else vectors:
         low, high = vector.value.bounds()

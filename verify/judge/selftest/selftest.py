@@ -9,7 +9,7 @@ from verify.judge.causes.known_wrong import REGISTRY
 from verify.judge.plain import PROGRAMS
 from verify.judge.protocol.inprocess import Implementation, ask
 from verify.judge.selftest import healthy
-from verify.judge.verdict.judged import Judged, judged
+from verify.judge.verdict.judged import Judged, judge_answers
 from verify.results.vectors import Vector
 
 
@@ -47,6 +47,6 @@ def _line(
     strict: bool,
     accepted: bool,
 ) -> SelfTestLine:
-    found = judged(vectors, "rdp", ask(function, vectors), strict=strict)
+    found = judge_answers(vectors, "rdp", ask(function, vectors), strict=strict)
     right = found.conforms if accepted else bool(found.failures)
     return SelfTestLine(name, strict, accepted, found, right)

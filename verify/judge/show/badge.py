@@ -13,12 +13,12 @@ def badge(found: Judged) -> str:
 
     The schema is that of shields.io's endpoint badges, version 1.
     """
-    message, color = _said(found)
+    message, color = _text_and_colour(found)
     fields = {"schemaVersion": 1, "label": "sgm-verify", "message": message, "color": color}
     return json.dumps(fields) + "\n"
 
 
-def _said(found: Judged) -> tuple[str, str]:
+def _text_and_colour(found: Judged) -> tuple[str, str]:
     if not found.answered:
         return "no answer", "lightgrey"
     if found.conforms:

@@ -82,7 +82,7 @@ def document(
         clusters=tuple(_cluster(run, cluster, prove) for cluster in grouping.clusters(found)),
         effects=tuple(map(_effect, effect.effects(found.cases))),
         failures={g: _failures(found, g) for g in Grade if g not in GOOD and counts[g]},
-        violations=tuple(map(_broken, _firsts(found))),
+        violations=tuple(map(_violation_record, _firsts(found))),
         excused=len(found.excused),
         stale=found.stale,
         protocol_violations=ProtocolViolations(
@@ -152,7 +152,7 @@ def _firsts(found: Judged) -> Iterator[Violation]:
             yield next(v for v in found.violations if v.property == name)
 
 
-def _broken(violation: Violation) -> Broken:
+def _violation_record(violation: Violation) -> Broken:
     return Broken(
         property=violation.property,
         points=tuple(map(where, violation.questions)),
@@ -214,10 +214,10 @@ def number(x: float) -> Number:
 
 def junit_text(run: CheckRecord, found: Judged) -> str:
     """One test case a point and one a property; grades that fail are failures, known ones are skipped."""
-    return junit.junit(f"{run.target} {run.version}", _tested(run.target, found))
+    return junit.junit(f"{run.target} {run.version}", _junit_cases(run.target, found))
 
 
-def _tested(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
+def _junit_cases(target: str, found: Judged) -> Iterator[junit.JUnitCase]:
     failing = {case.id for case in found.failures}
     for case in found.cases:
         seconds = case.answer.seconds

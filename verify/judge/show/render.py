@@ -40,7 +40,7 @@ def case_lines(title: str, case: Case) -> list[str]:
     j = case.judgement
     lines = [f"{title}: {where(case.question)}"]
     if j.grade is not Grade.NO_ANSWER:
-        lines.append(f"    answer {case.answer.value!r}{_compared(case)}")
+        lines.append(f"    answer {case.answer.value!r}{_comparison_text(case)}")
         lines.append(f"    truth  {case.truth.lo}")
         lines.append(f"    {j.label}; {j.region}")
     else:
@@ -48,7 +48,7 @@ def case_lines(title: str, case: Case) -> list[str]:
     return lines
 
 
-def _compared(case: Case) -> str:
+def _comparison_text(case: Case) -> str:
     relative = case.judgement.relative
     if not math.isfinite(relative):
         return ""
@@ -62,8 +62,8 @@ def text(
 ) -> str:
     """The whole outcome for a terminal."""
     touched = effect.effects(found.cases)
-    lines = [*_wrapped(effect.answer(touched)), *effect.lines(touched), ""] if touched else []
-    lines += [*_wrapped(summary_line(name, found)), "", *region_table(found), ""]
+    lines = [*_wrap_words(effect.answer(touched)), *effect.lines(touched), ""] if touched else []
+    lines += [*_wrap_words(summary_line(name, found)), "", *region_table(found), ""]
     lines += [line for cluster in clusters for line in cluster_lines(cluster)]
     lines += [*flag_table(found), ""]
     for region in Region:
@@ -94,7 +94,7 @@ def cluster_lines(cluster: Cluster) -> list[str]:
             line
             for title, words in told
             if words
-            for line in _wrapped(words, f"    {title + ':':<8}")
+            for line in _wrap_words(words, f"    {title + ':':<8}")
         ),
         *(f"    | {line}" for line in cluster.snippet.splitlines()),
         *theorem_lines(cluster),
@@ -114,7 +114,7 @@ def theorem_lines(cluster: Cluster) -> list[str]:
     ]
 
 
-def _wrapped(words: str, title: str = "") -> list[str]:
+def _wrap_words(words: str, title: str = "") -> list[str]:
     """Words for a terminal of 80 columns; what continues stands below the first, or is set in."""
     return textwrap.wrap(
         title + words,
@@ -189,7 +189,7 @@ def _properties(found: Judged) -> Iterator[str]:
             shown = "; ".join(
                 f"{v!r} at {where(q)}" for q, v in zip(first.questions, first.values, strict=True)
             )
-            yield from _wrapped(f"not {name}: {n} times, for example {shown}")
+            yield from _wrap_words(f"not {name}: {n} times, for example {shown}")
 
 
 def time_line(found: Judged) -> str:

@@ -35,12 +35,12 @@ RECORDED = Path("reports", "conformance")
 _PLACE = re.compile(r"(<!-- table: (\w+)[^\n]*-->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
-def recorded(folder: Path) -> list[Conformance]:
+def read_checks(folder: Path) -> list[Conformance]:
     """The recorded checks, by library and version; a file that is not whole is an error."""
     return [document.read(path, Conformance) for path in sorted(folder.glob("*.json"))]
 
 
-def judged(found: Iterable[Conformance]) -> str:
+def judgements_table(found: Iterable[Conformance]) -> str:
     """One row a family; every row can be reproduced with the command of its file."""
     head = (
         "family",
@@ -52,10 +52,10 @@ def judged(found: Iterable[Conformance]) -> str:
         "effect on ε",
         "cause (points)",
     )
-    return _markdown(head, map(_judged, families(found)))
+    return _markdown(head, map(_judgement_row, families(found)))
 
 
-def _judged(family: LibraryFamily) -> tuple[str, ...]:
+def _judgement_row(family: LibraryFamily) -> tuple[str, ...]:
     found = family.first
     silent = ", ".join(f"{n} {kind}" for kind, n in found.no_answer.items())
     return (
@@ -76,7 +76,7 @@ def _at_default_orders(found: Conformance) -> str:
     return f"{sum(counts.get(grade, 0) for grade in GOOD)} of {there}" if there else "not asked"
 
 
-def effects(found: Iterable[Conformance]) -> str:
+def effects_table(found: Iterable[Conformance]) -> str:
     """One row a training run, one column a family: the final epsilon with its answers."""
     groups = [family for family in families(found) if family.first.effects]
     head = (
@@ -91,23 +91,25 @@ def effects(found: Iterable[Conformance]) -> str:
     if not groups:
         return _markdown(head, [])
     runs = zip(*(family.first.effects for family in groups), strict=True)
-    return _markdown(head, map(_effect, runs))
+    return _markdown(head, map(_effect_row, runs))
 
 
-def _effect(run: tuple[Effect, ...]) -> tuple[str, ...]:
+def _effect_row(run: tuple[Effect, ...]) -> tuple[str, ...]:
     first = run[0]
     about = (first.run, f"{first.q:.4g}", f"{first.sigma:g}", str(first.steps), f"{first.delta:g}")
     given = ("none" if e.given is None else f"{float(e.given):.5g}" for e in run)
     return (*about, f"{first.true:.5g}", *given)
 
 
-def proved(found: Iterable[KernelVerdict]) -> str:
+def theorems_table(found: Iterable[KernelVerdict]) -> str:
     """One row a theorem on an answer: what the kernel says of it, and what is true there."""
     answers = (verdict for verdict in found if verdict.kind == "not-valid")
-    return _markdown(("answer of", "theorem, checked by Coq's kernel", "ε"), map(_proved, answers))
+    return _markdown(
+        ("answer of", "theorem, checked by Coq's kernel", "ε"), map(_theorem_row, answers)
+    )
 
 
-def _proved(verdict: KernelVerdict) -> tuple[str, ...]:
+def _theorem_row(verdict: KernelVerdict) -> tuple[str, ...]:
     q, sigma, alpha, x = (
         repr(float(Fraction(number)))
         for number in (verdict.q, verdict.sigma, verdict.alpha, verdict.x)
@@ -117,7 +119,7 @@ def _proved(verdict: KernelVerdict) -> tuple[str, ...]:
     return verdict.of.removeprefix("answer of "), said, truth.text(7)
 
 
-def accountants(found: Matrix) -> str:
+def accountants_table(found: Matrix) -> str:
     """One row for each accountant, one column for each use; a name leads to its worst answers."""
     rows = (
         (
@@ -130,7 +132,7 @@ def accountants(found: Matrix) -> str:
     return _markdown(("accountant", *USES), rows)
 
 
-def worst(found: Matrix) -> str:
+def worst_answers_table(found: Matrix) -> str:
     """The worst answer of each cell, with what certifies the exact value."""
     rows = (
         (row.title, c.use, question(c.worst), str(c.worst.answer), exact(c.worst),
@@ -144,7 +146,7 @@ def worst(found: Matrix) -> str:
     )
 
 
-def gains(found: Iterable[Gain]) -> str:
+def gains_table(found: Iterable[Gain]) -> str:
     """One row for each target: the noise it needs, by the exact curve and by RDP."""
     head = (
         "run",
@@ -162,12 +164,12 @@ def gains(found: Iterable[Gain]) -> str:
     return _markdown(head, rows)
 
 
-def known(found: Iterable[libraries.KnownLibrary]) -> str:
+def adapters_table(found: Iterable[libraries.KnownLibrary]) -> str:
     """One row an adapter."""
-    return _markdown(("library", "version", "what is asked"), map(_known, found))
+    return _markdown(("library", "version", "what is asked"), map(_adapter_row, found))
 
 
-def _known(library: libraries.KnownLibrary) -> tuple[str, ...]:
+def _adapter_row(library: libraries.KnownLibrary) -> tuple[str, ...]:
     return library.name, library.version, library.about
 
 
@@ -176,10 +178,10 @@ def _markdown(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
 
 
-def renewed(page: str, tables: dict[str, str]) -> str:
+def page_with_tables(page: str, tables: dict[str, str]) -> str:
     """The page with its tables as they should be; a place for a table that does not exist is an error.
 
-    >>> renewed("<!-- table: sum, by hand -->\\nold\\n<!-- end -->", {"sum": "new\\n"})
+    >>> page_with_tables("<!-- table: sum, by hand -->\\nold\\n<!-- end -->", {"sum": "new\\n"})
     '<!-- table: sum, by hand -->\\nnew\\n<!-- end -->'
     """
 
@@ -193,16 +195,16 @@ def renewed(page: str, tables: dict[str, str]) -> str:
 
 def renew(root: Path, write: bool = True) -> list[str]:
     """The pages that were out of date; they are not any more, if they may be written."""
-    found = recorded(root / RECORDED)
+    found = read_checks(root / RECORDED)
     asked = matrix(*(document.read(root / name, Accountants) for name in (ACCOUNTANTS, SAMPLINGS)))
     tables = {
-        "accountants": accountants(asked),
-        "worst": worst(asked),
-        "gain": gains(map(gain, TARGETS)),
-        "judged": judged(found),
-        "effects": effects(found),
-        "known": known(libraries.known().values()),
-        "proved": proved(about_numbers(kept_verdicts(papers()))),
+        "accountants": accountants_table(asked),
+        "worst": worst_answers_table(asked),
+        "gain": gains_table(map(gain, TARGETS)),
+        "judged": judgements_table(found),
+        "effects": effects_table(found),
+        "known": adapters_table(libraries.known_libraries().values()),
+        "proved": theorems_table(about_numbers(kept_verdicts(papers()))),
     }
     stale = []
     for name in PAGES:
@@ -210,10 +212,10 @@ def renew(root: Path, write: bool = True) -> list[str]:
             page = (root / name).read_text(encoding="utf-8")
         except OSError as error:
             raise OutOfDomain(f"{name}: cannot be read ({error.strerror})") from error
-        if renewed(page, tables) != page:
+        if page_with_tables(page, tables) != page:
             stale.append(name)
             if write:
-                document.write(root / name, renewed(page, tables))
+                document.write(root / name, page_with_tables(page, tables))
     return stale
 
 

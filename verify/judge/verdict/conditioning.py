@@ -29,10 +29,10 @@ _SECONDS = 60.0
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def explained(question: Question) -> tuple[Bound, Bound]:
+def bounds_nearby(question: Question) -> tuple[Bound, Bound]:
     """Bounds of the quantity over all q, sigma, alpha within 8 ulps of those asked.
 
-    >>> low, high = explained(Question("rdp", 1.0, 2.0, 3.0))
+    >>> low, high = bounds_nearby(Question("rdp", 1.0, 2.0, 3.0))
     >>> float(low) < 0.375 < float(high), float(high - low) < 1e-14
     (True, True)
     """
@@ -45,7 +45,7 @@ def condition(question: Question) -> float:
     >>> 3 < condition(Question("rdp", 1.0, 2.0, 3.0)) < 5
     True
     """
-    low, high = explained(question)
+    low, high = bounds_nearby(question)
     if isinstance(low, float) or isinstance(high, float) or high == 0:
         return 0.0
     return float((high - low) / (high + low) * 2**52 / ULPS)
@@ -53,9 +53,9 @@ def condition(question: Question) -> float:
 
 def _corner(question: Question, side: int) -> Certified:
     q, sigma, alpha = (
-        _moved(question.q, side),
-        _moved(question.sigma, -side),
-        question.alpha if math.isinf(question.alpha) else _moved(question.alpha, side),
+        _ulps_away(question.q, side),
+        _ulps_away(question.sigma, -side),
+        question.alpha if math.isinf(question.alpha) else _ulps_away(question.alpha, side),
     )
     inside = Point.of(
         min(max(q, Fraction(0)), Fraction(1)),
@@ -65,5 +65,5 @@ def _corner(question: Question, side: int) -> Certified:
     return evaluate(question.quantity, inside, _DIGITS, False, _SECONDS)
 
 
-def _moved(x: float, side: int) -> Fraction:
+def _ulps_away(x: float, side: int) -> Fraction:
     return Fraction(x) + side * ULPS * Fraction(math.ulp(x))

@@ -25,7 +25,7 @@ from verify.moments.functions import rdp_curve
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified
-from verify.vectors.generate import expected
+from verify.vectors.generate import published_form
 
 FLAG = "TrainingRun"
 GROUP = "training-runs"
@@ -57,17 +57,17 @@ class Effect:
 
 
 @functools.cache
-def asked() -> tuple[Asked, ...]:
+def training_points() -> tuple[Asked, ...]:
     """Every run at every order, with the certified value."""
-    return tuple(point for run in RUNS for point in _asked(run))
+    return tuple(point for run in RUNS for point in _points_of_run(run))
 
 
-def _asked(run: Training) -> Iterator[Asked]:
+def _points_of_run(run: Training) -> Iterator[Asked]:
     for alpha, value in zip(
         _ORDERS, rdp_curve(run.q, run.sigma, _ORDERS, digits=_DIGITS), strict=True
     ):
         question = Question("rdp", run.q, run.sigma, alpha)
-        yield Asked.at(GROUP, (FLAG,), question, expected(functools.partial(_to, value)))
+        yield Asked.at(GROUP, (FLAG,), question, published_form(functools.partial(_to, value)))
 
 
 def _to(value: Certified, digits: int) -> Certified:
@@ -91,7 +91,7 @@ def effects(cases: Iterable[Case]) -> list[Effect]:
     return found
 
 
-def weighed(found: Judged) -> Judged:
+def mark_unsafe(found: Judged) -> Judged:
     """What is low becomes UNSAFE where it lowers the final epsilon of a published run."""
     touched = any(e.factor is not None and e.factor < 1 - _SAME for e in effects(found.cases))
     if not touched:
@@ -117,7 +117,9 @@ def _effect(run: Training, cases: Mapping[float, Case]) -> Effect:
 
 @functools.cache
 def _true(run: Training) -> float:
-    true = {p.question.alpha: Fraction(p.truth.lo) for p in asked() if _is_of(run, p.question)}
+    true = {
+        p.question.alpha: Fraction(p.truth.lo) for p in training_points() if _is_of(run, p.question)
+    }
     final = epsilon(run, true)
     if final is None:
         raise ValueError(f"{run.name}: no orders")

@@ -96,10 +96,10 @@ def read(path: Path) -> tuple[Known, ...]:
     entries = data.get("exception", [])
     if set(data) - {"exception"} or not isinstance(entries, list):
         raise BadExceptions(f"{path}: only [[exception]] tables belong here")
-    return tuple(_known(path, entry) for entry in entries)
+    return tuple(_parse_entry(path, entry) for entry in entries)
 
 
-def _known(path: Path, entry: dict[str, object]) -> Known:
+def _parse_entry(path: Path, entry: dict[str, object]) -> Known:
     if not all(isinstance(value, str) and value.strip() for value in entry.values()):
         raise BadExceptions(f"{path}: {entry}: every value is a text that is not empty")
     by = set(entry) - {"owner", "reason"}
@@ -126,14 +126,14 @@ def _known(path: Path, entry: dict[str, object]) -> Known:
 
 def _ids_of_steps() -> set[str]:
     """Of every point that is the same in every check."""
-    return {vector.id for vector in load()} | {point.id for point in effect.asked()}
+    return {vector.id for vector in load()} | {point.id for point in effect.training_points()}
 
 
 def _ids_of_runs() -> set[str]:
     """The same for accountants."""
     from verify.judge.runs import notions, runs
 
-    named = {name for name, _ in (*runs.named(), *notions.named())}
+    named = {name for name, _ in (*runs.named_runs(), *notions.named_questions())}
     return {vector.id for vector in load_runs()} | named
 
 
@@ -195,7 +195,7 @@ def of_runs(known: Iterable[Known]) -> tuple[Known, ...]:
     )
 
 
-def shared(found: Iterable[AnyJudged[Q, T, V]]) -> list[AnyJudged[Q, T, V]]:
+def share_exceptions(found: Iterable[AnyJudged[Q, T, V]]) -> list[AnyJudged[Q, T, V]]:
     """Of several that have one file: a line that is of use to one of them is stale for none."""
     found = list(found)
     used = {f"{_STALE}: {line}" for one in found for line in one.used}

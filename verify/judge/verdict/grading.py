@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.judge.protocol.question import Answer, Question, printable
-from verify.judge.verdict.conditioning import explained
+from verify.judge.verdict.conditioning import bounds_nearby
 from verify.judge.verdict.training import region
 from verify.numbers.certified import Bound
 from verify.results.conformance import GOOD, STRICTLY_GOOD, Direction, Grade, Region
@@ -126,7 +126,7 @@ def _grade(question: Question, truth: Expected, value: Fraction, error: Fraction
         return Grade.EXACT
     if abs(error) <= FULL * size:
         return Grade.FULL
-    least, most = explained(question)
+    least, most = bounds_nearby(question)
     if least <= value <= most:
         return Grade.FULL
     if abs(error) <= tolerance(question, size):

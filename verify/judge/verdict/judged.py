@@ -206,7 +206,7 @@ def most_bits_lost(found: Judged) -> Case | None:
     return max(answered, key=lambda case: case.judgement.bits_lost, default=None)
 
 
-def asked(vectors: Iterable[Vector], quantity: str) -> list[Asked]:
+def points_of_vectors(vectors: Iterable[Vector], quantity: str) -> list[Asked]:
     """What the vectors ask."""
     return [
         Asked(v.id, v.flags, Question(quantity, v.q, v.sigma, v.alpha), v[quantity])
@@ -216,10 +216,10 @@ def asked(vectors: Iterable[Vector], quantity: str) -> list[Asked]:
 
 def questions(vectors: Iterable[Vector], quantity: str) -> list[tuple[str, Question]]:
     """The questions alone, by id."""
-    return [(point.id, point.question) for point in asked(vectors, quantity)]
+    return [(point.id, point.question) for point in points_of_vectors(vectors, quantity)]
 
 
-def judged(
+def judge_answers(
     vectors: Iterable[Vector],
     quantity: str,
     answers: Mapping[str, Answer],
@@ -233,9 +233,9 @@ def judged(
     """Judge answers (by id) to vectors and to more points; what has no answer counts as not asked."""
     cases = (
         case_of(point, answers.get(point.id, Answer("not-asked")))
-        for point in (*asked(vectors, quantity), *more)
+        for point in (*points_of_vectors(vectors, quantity), *more)
     )
-    return amount(cases, protocol=protocol, restarts=restarts, strict=strict, allowed=allowed)
+    return sum_up(cases, protocol=protocol, restarts=restarts, strict=strict, allowed=allowed)
 
 
 def case_of(point: Asked, answer: Answer) -> Case:
@@ -244,7 +244,7 @@ def case_of(point: Asked, answer: Answer) -> Case:
     return Case(point.id, point.flags, point.question, point.truth, answer, judgement)
 
 
-def amount(
+def sum_up(
     cases: Iterable[Case],
     *,
     protocol: Iterable[str] = (),

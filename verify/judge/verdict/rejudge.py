@@ -19,7 +19,7 @@ import verify
 from verify.judge.protocol.question import Answer, Question
 from verify.judge.show import record
 from verify.judge.verdict import effect
-from verify.judge.verdict.judged import Asked, Judged, amount, asked, case_of, name_of
+from verify.judge.verdict.judged import Asked, Judged, case_of, name_of, points_of_vectors, sum_up
 from verify.judge.verdict.truth import truth
 from verify.numbers.errors import SgmError
 from verify.results import document
@@ -64,7 +64,7 @@ class _Recorded(msgspec.Struct):
     course: tuple[str, ...] = ()
 
 
-def rejudged(text: bytes) -> Conformance:
+def rejudge_document(text: bytes) -> Conformance:
     """The document that today's rules make of a recorded one."""
     try:
         old = msgspec.json.decode(text, type=_Recorded)
@@ -78,15 +78,15 @@ def rejudged(text: bytes) -> Conformance:
         old.target, old.version, old.reproduce, old.quantity, old.seed, old.strict,
         old.vectors_sha256, verify.__version__, old.date, old.surroundings, old.course,
     )  # fmt: skip
-    made = record.document(run, _judged(old))
+    made = record.document(run, _judge_again(old))
     return msgspec.structs.replace(
         made, seconds=old.seconds, protocol_violations=old.protocol_violations, closing=None
     )
 
 
-def _judged(old: _Recorded) -> Judged:
-    vectors = asked(store.load(), old.quantity)
-    known = {point.id: point for point in (*vectors, *effect.asked())}
+def _judge_again(old: _Recorded) -> Judged:
+    vectors = points_of_vectors(store.load(), old.quantity)
+    known = {point.id: point for point in (*vectors, *effect.training_points())}
     cases = []
     for row in _rows(old):
         question = Question(old.quantity, *(float(row[x]) for x in ("q", "sigma", "alpha")))
@@ -96,7 +96,9 @@ def _judged(old: _Recorded) -> Judged:
             raise document.BadDocument(f"{name}: no such point")
         cases.append(case_of(point, _answer(old, row)))
     first = old.protocol_violations.first
-    return effect.weighed(amount(cases, protocol=first, restarts=old.restarts, strict=old.strict))
+    return effect.mark_unsafe(
+        sum_up(cases, protocol=first, restarts=old.restarts, strict=old.strict)
+    )
 
 
 def drawn_then(group: str, question: Question) -> Asked | None:
@@ -137,7 +139,7 @@ def main(paths: tuple[Path, ...]) -> None:
     """Judge the recorded answers in files, or in all files of a folder, again; in place."""
     for path in files(paths):
         try:
-            made = rejudged(path.read_bytes())
+            made = rejudge_document(path.read_bytes())
             document.write(path, as_text(made))
         except (OSError, SgmError) as error:
             click.echo(f"Error: {path}: {error}", err=True)

@@ -8,7 +8,7 @@ from verify.judge.protocol.question import Question
 from verify.moments.divergence import evaluate
 from verify.numbers.point import Point
 from verify.results.vectors import Expected
-from verify.vectors.generate import expected
+from verify.vectors.generate import published_form
 
 _SECONDS = 20.0
 
@@ -21,4 +21,6 @@ def truth(question: Question) -> Expected:
     0.0006298401019087922
     """
     point = Point.of(question.q, question.sigma, question.alpha)
-    return expected(lambda digits: evaluate(question.quantity, point, digits, False, _SECONDS))
+    return published_form(
+        lambda digits: evaluate(question.quantity, point, digits, False, _SECONDS)
+    )

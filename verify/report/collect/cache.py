@@ -39,7 +39,7 @@ class Cache:
         self.reused += 1
         return body
 
-    def remembered(self, key: str, make: Callable[[], Any]) -> Any:
+    def get_or_make(self, key: str, make: Callable[[], Any]) -> Any:
         """What is known under a key; made, and kept, if nothing is."""
         body = self.get(key)
         if body is None:

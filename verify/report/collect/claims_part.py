@@ -32,7 +32,7 @@ def check(
     by_id = {claim.id: claim for claim in claims}
     known: dict[str, Checked] = {}
     for claim in by_id.values():
-        stored = remembered(cache, key(claim, profile))
+        stored = read_checked(cache, key(claim, profile))
         if stored is not None:
             known[claim.id] = stored
             done(claim.id)
@@ -49,7 +49,7 @@ def check(
     return {name: with_proofs(claim, known[name], proved) for name, claim in by_id.items()}
 
 
-def remembered(cache: Cache, name: str) -> Checked | None:
+def read_checked(cache: Cache, name: str) -> Checked | None:
     """What the cache holds, if it has the present shape."""
     try:
         return msgspec.convert(cache.get(name), Checked | None)

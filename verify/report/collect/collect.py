@@ -65,7 +65,7 @@ def collect(plan: Plan) -> Results:
     checked = claims(plan)
     rows = tuple(as_result(plan.installed.claims[name], c) for name, c in checked.items())
     judged, unreadable = families(plan)
-    records, unusable = recorded(plan)
+    records, unusable = recorded_figures(plan)
     asked, unread = accountants(plan)
     unreadable = tuple(dict.fromkeys((*unreadable, *unusable, *unread)))
     drawn = figures.compute_all(
@@ -183,7 +183,7 @@ def accountants(plan: Plan) -> tuple[Matrix | None, tuple[Unreadable, ...]]:
     return matrix(*records) if records else None, tuple(unusable)
 
 
-def recorded(plan: Plan) -> tuple[dict[str, RecordedFigure], tuple[Unreadable, ...]]:
+def recorded_figures(plan: Plan) -> tuple[dict[str, RecordedFigure], tuple[Unreadable, ...]]:
     """The figures of what other commands have recorded, by id; bad files among the unreadable ones."""
     found: dict[str, RecordedFigure] = {}
     unusable: dict[str, Unreadable] = {}

@@ -93,12 +93,12 @@ def family(
         "properties": {name: n for name, n in found.properties.items() if n},
         "effect": group.effect(),
         "failing": list(failing(found)),
-        "cells": counted(found.cases.rows),
+        "cells": counts_by_cell(found.cases.rows),
         "near": run_cells.near(found.cases.rows),
-        "asked": run_cells.asked(found.cases.rows),
+        "asked": run_cells.asked_cells(found.cases.rows),
         "theorem": theorem(group, verdicts),
     }
-    return msgspec.convert(_bounded(msgspec.to_builtins(body)), Family)
+    return msgspec.convert(_bound_texts(msgspec.to_builtins(body)), Family)
 
 
 _COPIED = (
@@ -150,7 +150,7 @@ def possible(row: Row, clusters: Sequence[Cluster]) -> tuple[int, ...]:
     )
 
 
-def counted(rows: Collection[Row]) -> list[tuple[int, ...]]:
+def counts_by_cell(rows: Collection[Row]) -> list[tuple[int, ...]]:
     """The cells that have a point: place, points, good ones."""
     asked, good = Counter(map(_place, rows)), Counter(_place(r) for r in rows if r.verdict in GOOD)
     return [(*place, asked[place], good[place]) for place in sorted(asked)]
@@ -181,14 +181,18 @@ def theorem(
         if verdict.kind == _TOO_SMALL and not verdict.reverse
     ]
     fitting = [
-        ((_recorded(verdict, group.members), _named(verdict, group.members)), coq, verdict)
+        (
+            (_gave_this_answer(verdict, group.members), _is_about_member(verdict, group.members)),
+            coq,
+            verdict,
+        )
         for coq, verdict in known
     ]
     fit, coq, verdict = max(fitting, key=lambda one: one[0], default=((False, False), "", None))
     return AnswerTheorem(coq, verdict) if verdict is not None and any(fit) else None
 
 
-def _recorded(verdict: KernelVerdict, members: Iterable[Conformance]) -> bool:
+def _gave_this_answer(verdict: KernelVerdict, members: Iterable[Conformance]) -> bool:
     """Whether a member was asked at this very point, and gave this very number."""
     wanted: tuple[object, ...] = tuple(
         map(Fraction, (verdict.q, verdict.sigma, verdict.alpha, verdict.x))
@@ -201,7 +205,7 @@ def _recorded(verdict: KernelVerdict, members: Iterable[Conformance]) -> bool:
     )
 
 
-def _named(verdict: KernelVerdict, members: Iterable[Conformance]) -> bool:
+def _is_about_member(verdict: KernelVerdict, members: Iterable[Conformance]) -> bool:
     names = {f"answer of {member.target} {member.version}" for member in members}
     return verdict.of.partition(" (")[0] in names
 
@@ -214,9 +218,9 @@ def _text(value: str) -> str:
     return value.encode("utf-8", "backslashreplace").decode()[:_MAX_TEXT]
 
 
-def _bounded(value: Any) -> Any:
+def _bound_texts(value: Any) -> Any:
     if isinstance(value, dict):
-        return {_bounded(k): _bounded(v) for k, v in value.items()}
+        return {_bound_texts(k): _bound_texts(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [_bounded(item) for item in value]
+        return [_bound_texts(item) for item in value]
     return _text(value) if isinstance(value, str) else value

@@ -6,10 +6,10 @@ from verify.sweeps.axes import Coordinate
 from verify.sweeps.spec import load
 
 
-def swept(name: str) -> tuple[list[str], list[str], list[str]]:
+def grid_of_sweep(name: str) -> tuple[list[str], list[str], list[str]]:
     """The values of q, sigma and alpha on the grid of a built-in sweep: figure and file have the same points.
 
-    >>> [len(axis) for axis in swept("frontier")]
+    >>> [len(axis) for axis in grid_of_sweep("frontier")]
     [33, 33, 0]
     """
     spec = load(name)

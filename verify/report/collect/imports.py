@@ -42,7 +42,7 @@ def source(name: str) -> Path | None:
     return None
 
 
-def reached(names: Iterable[str], packages: Iterable[str]) -> dict[str, Path]:
+def reachable_modules(names: Iterable[str], packages: Iterable[str]) -> dict[str, Path]:
     """Modules and all they import, directly or not, as far as they are of these packages."""
     ours = set(packages)
     files: dict[str, Path] = {}
@@ -52,7 +52,7 @@ def reached(names: Iterable[str], packages: Iterable[str]) -> dict[str, Path]:
         path = source(name) if name not in files and name.partition(".")[0] in ours else None
         if path is not None:
             files[name] = path
-            todo += _modules(_mentioned(path.read_bytes()), name, path)
+            todo += _modules(_parsed_mentions(path.read_bytes()), name, path)
     return files
 
 
@@ -115,7 +115,7 @@ class _Statement:
 
 
 @functools.lru_cache(maxsize=1024)
-def _mentioned(content: bytes) -> tuple[_Mention, ...]:
+def _parsed_mentions(content: bytes) -> tuple[_Mention, ...]:
     return tuple(dict.fromkeys(_mentions(ast.parse(content))))
 
 
@@ -126,17 +126,17 @@ def _statements(content: bytes) -> tuple[_Statement, ...]:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 bound = {alias.asname or alias.name.partition(".")[0]} - {"*"}
-                mention = _imported(node, alias)
+                mention = _mention_of(node, alias)
                 text = f"{sorted(bound)} from {mention}"
                 found.append(_Statement(frozenset(bound), frozenset(), (mention,), text))
         elif not _is_idle(node):
             uses = frozenset(n.id for n in _walk(node) if isinstance(n, ast.Name))
             mentions = tuple(_mentions(node))
-            found.append(_Statement(_bound(node), uses, mentions, ast.dump(node)))
+            found.append(_Statement(_bound_names(node), uses, mentions, ast.dump(node)))
     return tuple(found)
 
 
-def _bound(node: ast.stmt) -> frozenset[str]:
+def _bound_names(node: ast.stmt) -> frozenset[str]:
     """What a definition or an assignment gives a name to; nothing for statements of another kind."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return frozenset({node.name})
@@ -151,12 +151,12 @@ def _bound(node: ast.stmt) -> frozenset[str]:
 def _mentions(tree: ast.AST) -> Iterator[_Mention]:
     for node in _walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield from (_imported(node, alias) for alias in node.names)
+            yield from (_mention_of(node, alias) for alias in node.names)
         elif isinstance(node, ast.Constant) and _DOTTED.fullmatch(str(node.value)):
             yield _Mention("", str(node.value))
 
 
-def _imported(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> _Mention:
+def _mention_of(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> _Mention:
     if isinstance(node, ast.Import):
         return _Mention("", alias.name)
     return _Mention(node.module or "", alias.name, node.level)

@@ -78,7 +78,7 @@ def of_function(function: Callable[..., Any]) -> str:
 
 
 def _computed_by(modules: Iterable[str], packages: set[str]) -> str:
-    files = imports.reached(modules, packages | {"verify"})
+    files = imports.reachable_modules(modules, packages | {"verify"})
     used = [f"{k} {v}" for k, v in versions(ARITHMETIC).items()]
     parts = [part for name in sorted(files) for part in (name.encode(), files[name].read_bytes())]
     return digest([platform.python_version(), *used, *parts])

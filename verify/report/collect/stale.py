@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verify.claims.kernel import about_numbers, about_runs
 from verify.claims.model import Claim
-from verify.report.collect.collect import Plan, accountants, families, recorded
+from verify.report.collect.collect import Plan, accountants, families, recorded_figures
 from verify.results.claims import ClaimResult
 from verify.results.report import Results
 
@@ -33,7 +33,7 @@ def reasons(results: Results, plan: Plan) -> Iterator[str]:
         yield "the results on libraries are others"
     if accountants(plan)[0] != results.accountants:
         yield "the recorded answers of accountants are others"
-    records, _ = recorded(plan)
+    records, _ = recorded_figures(plan)
     for plot in (plot for plot in plan.figures if plot.file):
         record = records.get(plot.id)
         if (record.sha256 if record else None) != results.provenance.inputs.get(plot.file):

@@ -37,7 +37,7 @@ def _row(row: Row) -> report.BoundRow:
         formula=row.formula,
         conditions=tuple(report.Condition(c.text, _truth(c.truth)) for c in row.conditions),
         applies=_truth(row.applies),
-        bound=None if row.epsilon is None else _bound(row.epsilon),
+        bound=None if row.epsilon is None else _bound_text(row.epsilon),
         holds=None if row.holds is None else _truth(row.holds),
         remark=row.remark,
     )
@@ -49,6 +49,6 @@ def _truth(truth: Truth) -> report.Truth:
     return found
 
 
-def _bound(value: Certified) -> str:
+def _bound_text(value: Certified) -> str:
     whole = str(value) if value.lo == value.hi else ""
     return whole if whole and len(whole) <= 12 else value.lo_str(8)

@@ -21,7 +21,7 @@ _COORDINATES = re.compile(r'(?<= d=")[^"]*')
 _IDS = re.compile(r'(\bid="|href="#|url\(#)([^")]+)')
 
 
-def drawn(
+def draw_svg(
     name: str, title: str, fill: Callable[[Any], None], size: tuple[float, float] = (7.2, 4.2)
 ) -> str:
     """What ``fill`` puts into a figure of that size in inches, as an SVG element."""
@@ -44,10 +44,10 @@ def drawn(
         figure.savefig(
             stream, format="svg", metadata={"Date": None, "Creator": None}, transparent=True
         )
-    return _tidied(stream.getvalue(), name, title)
+    return _tidy_svg(stream.getvalue(), name, title)
 
 
-def _tidied(svg: str, name: str, title: str) -> str:
+def _tidy_svg(svg: str, name: str, title: str) -> str:
     """Only the svg element, with ids of its own, a title for screen readers, and ink that adapts."""
     body = svg[svg.index("<svg ") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)

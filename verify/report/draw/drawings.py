@@ -22,7 +22,7 @@ def draw_all(
     made = {}
     for figure in results.figures:
         make = functools.partial(figures.draw, figure, plots)
-        made[figure.id] = store.remembered(figures.drawing_key(figure, plots), make)
+        made[figure.id] = store.get_or_make(figures.drawing_key(figure, plots), make)
     return made | {map_name(family): family_map.svg(family) for family in results.families}
 
 

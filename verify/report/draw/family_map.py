@@ -91,7 +91,7 @@ def svg(family: Family, name: str = "") -> str:
     )
     width, height = _WIDTH * len(cells.SIGMA), _HEIGHT + _LEGEND
     return (
-        f"{_opened(width, height, name, title(family))}{panels}"
+        f"{_opening_tag(width, height, name, title(family))}{panels}"
         f'<g transform="translate({_LEFT:g} {_HEIGHT + 12:g})">{_legend(family)}</g></svg>\n'
     )
 
@@ -111,7 +111,7 @@ def title(family: Family) -> str:
     return f"{family.name}: where its answers fail, over q and α: {told or 'nowhere'}"
 
 
-def _opened(width: float, height: float, name: str, words: str) -> str:
+def _opening_tag(width: float, height: float, name: str, words: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
         f'aria-labelledby="{name}-title" class="plot" font-family="system-ui, DejaVu Sans, sans-serif" '
@@ -223,7 +223,7 @@ def figure(family: Family) -> str:
     """The map for the page: panels that stack where it is narrow, and the points for the script."""
     name = f"map-{family.slug}"
     panels = "\n".join(
-        f"{_opened(_WIDTH, _HEIGHT, f'{name}-{n}', _panel_title(family, n))}{_panel(family, n)}</svg>"
+        f"{_opening_tag(_WIDTH, _HEIGHT, f'{name}-{n}', _panel_title(family, n))}{_panel(family, n)}</svg>"
         for n in range(len(cells.SIGMA))
     )
     keys = "".join(

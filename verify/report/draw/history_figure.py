@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from verify.numbers.errors import OutOfDomain, SgmError
-from verify.report.draw.drawing import COLOURS, INK, drawn, standalone
+from verify.report.draw.drawing import COLOURS, INK, draw_svg, standalone
 from verify.results import document
 from verify.results.conformance import Direction, Grade
 from verify.results.history import History, Release
@@ -27,7 +27,7 @@ def counts(release: Release) -> tuple[int, int, int]:
     return unsafe, overstated, release.verdicts.get(Grade.NO_ANSWER, 0)
 
 
-def recorded(folder: Path) -> list[History]:
+def read_histories(folder: Path) -> list[History]:
     """Every history in a folder, by name; a file that is not whole is an error."""
     found = [document.read(path, History) for path in sorted(folder.glob("*.json"))]
     if not found:
@@ -47,7 +47,7 @@ def svg(histories: list[History]) -> str:
     points = max(history.points for history in histories)
     title = f"Points of {points} at which an answer is not good, over releases"
     size = (7.2, 0.6 + 1.7 * len(histories))
-    return standalone(drawn("history", title, fill, size))
+    return standalone(draw_svg("history", title, fill, size))
 
 
 def _panel(axes: Any, history: History) -> None:
@@ -72,7 +72,7 @@ def _panel(axes: Any, history: History) -> None:
 def main(folder: Path, out: Path) -> None:
     """Draw the recorded histories of a folder."""
     try:
-        document.write(out, svg(recorded(folder)))
+        document.write(out, svg(read_histories(folder)))
     except SgmError as error:
         click.echo(f"Error: {error}", err=True)
         raise SystemExit(2) from None

@@ -100,14 +100,14 @@ def compute(
 ) -> list[list[Cell]]:
     """All rows of a figure, in the order of the jobs."""
     rows: list[list[Cell]] = []
-    run = functools.partial(_made, plot.id, plot.columns, plot.rows)
+    run = functools.partial(_rows_of_job, plot.id, plot.columns, plot.rows)
     for found in each(run, jobs, min(workers, len(jobs))):
         rows += found
         done()
     return rows
 
 
-def _made(
+def _rows_of_job(
     name: str, columns: Sequence[str], rows: Callable[..., list[Row]] | None, job: Job
 ) -> list[list[Cell]]:
     """The rows of one job in the order of the columns; every column has to be there."""

@@ -20,7 +20,7 @@ import msgspec
 from verify.claims.paper import papers
 from verify.report.collect import sources
 from verify.report.collect.cache import Cache
-from verify.report.draw.drawing import drawn
+from verify.report.draw.drawing import draw_svg
 from verify.report.draw.plot import Job, Plot, Row, Table, compute
 from verify.report.draw.ticks import log_ticks
 from verify.results.figure import Figure
@@ -58,7 +58,7 @@ def compute_all(
         start(f"figure {plot.id}", len(jobs))
         make = functools.partial(compute, plot, jobs, workers, advance)
         key = rows_key(plot.rows, plot.columns, jobs)
-        made.append(plot.filled(cache.remembered(key, make)))
+        made.append(plot.filled(cache.get_or_make(key, make)))
     return made
 
 
@@ -77,7 +77,7 @@ def draw(figure: Figure, plots: Iterable[Plot] = ALL) -> str:
         plot.draw(axes, Table(figure.columns, figure.rows))
         log_ticks(axes.xaxis, axes.yaxis)
 
-    return drawn(figure.id, figure.title, fill)
+    return draw_svg(figure.id, figure.title, fill)
 
 
 def of_kind(kind: str, plots: Iterable[Plot] = ALL) -> Plot:

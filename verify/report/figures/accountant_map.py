@@ -84,7 +84,7 @@ def _points(
     return xs, ys
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     errors = [abs(error) for error in table.numbers(ERROR)[0]]
     broken = sum(len(table.where(RULING, ruling).rows) for ruling in BROKEN)
     return (
@@ -106,7 +106,7 @@ MAP = Plot(
     ),
     columns=COLUMNS,
     draw=draw,
-    found=found,
+    found=finding,
     file=FILE,
     read=read,
 )

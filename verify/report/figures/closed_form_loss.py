@@ -88,7 +88,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(fontsize="small")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     (loss,), (theorem,) = table.numbers(LOSS), table.numbers(THEOREM_LOSS)
     there = f"{min(loss):.3g} to {max(loss):.3g} times the exact ε" if loss else "nowhere"
     return (
@@ -114,6 +114,6 @@ FIGURES = (
         jobs=jobs,
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     ),
 )

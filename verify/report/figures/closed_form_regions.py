@@ -26,10 +26,10 @@ def jobs(sigma: str, profile: str) -> list[Job]:
     return [(sigma, q) for q in geometric(1e-6, 0.9, 40 if profile == "full" else 20)]
 
 
-def reached(form: ClosedForm, q: Fraction, sigma: Fraction) -> str | None:
+def largest_order_of_form(form: ClosedForm, q: Fraction, sigma: Fraction) -> str | None:
     """The end of a closed form's orders, 1 + reach sigma^2 ln(1/q); None where it asks for more noise.
 
-    >>> reached(REMEMBER, Fraction(1, 10), Fraction(1)), reached(REMEMBER, Fraction(1, 10), Fraction(1, 4))
+    >>> largest_order_of_form(REMEMBER, Fraction(1, 10), Fraction(1)), largest_order_of_form(REMEMBER, Fraction(1, 10), Fraction(1, 4))
     ('3.302585', None)
     """
     if form.reach is None or sigma < form.least:
@@ -39,7 +39,7 @@ def reached(form: ClosedForm, q: Fraction, sigma: Fraction) -> str | None:
     return Certified(ends.lo, ends.hi).lo_str(7)
 
 
-def promised(q: Fraction, sigma: Fraction) -> str | None:
+def largest_order_of_theorem(q: Fraction, sigma: Fraction) -> str | None:
     """The largest order of the main theorem; None where it says nothing at any order."""
     if q > Fraction(1, 5) or sigma < 4:
         return None
@@ -53,10 +53,10 @@ def rows(sigma: str, q: str) -> list[Row]:
     return [
         {
             Q: q,
-            THEOREM: promised(rate, noise),
-            SAME: reached(REPLACEMENT, rate, noise),
-            KEPT: reached(REMEMBER, rate, noise),
-            ALL: reached(EVERY, rate, noise),
+            THEOREM: largest_order_of_theorem(rate, noise),
+            SAME: largest_order_of_form(REPLACEMENT, rate, noise),
+            KEPT: largest_order_of_form(REMEMBER, rate, noise),
+            ALL: largest_order_of_form(EVERY, rate, noise),
             # from q = 1/2 on the formula is true at every order
             EXACT: shared_digits(largest_order(Ending.BOUND, rate, noise))
             if 2 * rate < 1
@@ -77,7 +77,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(fontsize="small")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     theorem, same = table.numbers(THEOREM, SAME)
     if not theorem:
         return (
@@ -106,7 +106,7 @@ FIGURES = tuple(
         jobs=functools.partial(jobs, sigma),
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     )
     for sigma in ("4", "1")
 )

@@ -42,7 +42,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend()
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     promised, true = table.numbers(LEAST, EXACT)
     gain = [b / a for a, b in zip(promised, true, strict=True)]
     return f"the bound is true up to {min(gain):.3g} to {max(gain):.3g} times the order that the theorem promises."
@@ -64,7 +64,7 @@ FIGURES = tuple(
         jobs=functools.partial(jobs, sigma),
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     )
     for sigma in ("4", "10")
 )

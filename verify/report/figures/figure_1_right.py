@@ -33,7 +33,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend()
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     orders, ratios = table.numbers(ALPHA, RATIO)
     true = [a for a, ratio in zip(orders, ratios, strict=True) if ratio <= 1]
     false = [a for a, ratio in zip(orders, ratios, strict=True) if ratio > 1]
@@ -57,7 +57,7 @@ FIGURES = tuple(
         jobs=functools.partial(jobs, q, sigma, top),
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     )
     for q, sigma, top in (("0.01", "4", 400), ("0.001", "10", 3000))
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.bounds.largest_order import Ending, largest_order, shared_digits
-from verify.report.collect.grids import swept
+from verify.report.collect.grids import grid_of_sweep
 from verify.report.draw.drawing import INK, cells
 from verify.report.draw.plot import Cell, Job, Plot, Row, Table
 
@@ -16,7 +16,7 @@ COLUMNS = Q, SIGMA, LARGEST = ("q", "σ", "largest α")
 def jobs(profile: str) -> list[Job]:
     """The grid of the built-in sweep; of a quick report every second line of it."""
     thin = 1 if profile == "full" else 2
-    rates, noises, _ = swept("frontier")
+    rates, noises, _ = grid_of_sweep("frontier")
     return [(q, sigma) for q in rates[::thin] for sigma in noises[::thin]]
 
 
@@ -40,7 +40,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.set(xlabel="sampling rate q", ylabel="noise σ")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     true = table.numbers(Q, SIGMA)[0]
     holds = table.numbers(LARGEST)[0]
     return (
@@ -64,6 +64,6 @@ FIGURES = (
         jobs=jobs,
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     ),
 )

@@ -62,7 +62,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(loc="upper right")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     shares = [float(str(row[COLUMNS.index(SAVED)]).removesuffix(" %")) for row in table.rows]
     return (
         f"for the same target the exact curve needs {min(shares):g} to {max(shares):g} % less noise "
@@ -86,6 +86,6 @@ FIGURES = (
         jobs=jobs,
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     ),
 )

@@ -83,18 +83,18 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend(fontsize="x-small")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     curve = sorted(zip(*table.where(WHO, EXACT).numbers(DELTA, EPSILON), strict=True))
     who = [name for name in names(table) if name != EXACT]
     least, most = curve[0][1], curve[-1][1]
     return (
         f"{len(table.rows) - len(curve)} answers of {len(who)} accountants, and the exact curve for ε from "
         f"{min(least, most):.3g} to {max(least, most):.3g}; the answers differ by up to "
-        f"{_spread(table):.3g} times at one δ."
+        f"{_largest_ratio(table):.3g} times at one δ."
     )
 
 
-def _spread(table: Table) -> float:
+def _largest_ratio(table: Table) -> float:
     """The largest ratio of two answers for an epsilon at the same delta."""
     answers: dict[float, list[float]] = {}
     asked = Table(table.columns, tuple(row for row in table.rows if row[0] != EXACT))
@@ -115,7 +115,7 @@ CURVE = Plot(
     ),
     columns=COLUMNS,
     draw=draw,
-    found=found,
+    found=finding,
     file=FILE,
     read=read,
 )

@@ -7,7 +7,7 @@ from typing import Any
 from verify.bounds.table import Truth
 from verify.bounds.tightness import tightness
 from verify.numbers.point import Point
-from verify.report.collect.grids import swept
+from verify.report.collect.grids import grid_of_sweep
 from verify.report.draw.drawing import cells
 from verify.report.draw.plot import Cell, Job, Plot, Row, Table
 
@@ -19,7 +19,7 @@ COLUMNS = Q, ALPHA, RATIO, APPLIES = ("q", "α", "ε/bound", "theorem applies")
 def jobs(profile: str) -> list[Job]:
     """One sigma of the built-in sweep of the slack; of a quick report every second line."""
     thin = 1 if profile == "full" else 2
-    rates, _, orders = swept("slack")
+    rates, _, orders = grid_of_sweep("slack")
     return [(SIGMA, q, alpha) for q in rates[::thin] for alpha in orders[::thin]]
 
 
@@ -45,7 +45,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.set(xlabel="sampling rate q", ylabel="order α")
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     inside = table.where(APPLIES, "yes").numbers(RATIO)[0]
     every = table.numbers(RATIO)[0]
     wrong = sum(ratio > 1 for ratio in inside)
@@ -72,6 +72,6 @@ FIGURES = (
         jobs=jobs,
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     ),
 )

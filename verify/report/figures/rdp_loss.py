@@ -69,7 +69,7 @@ def draw(axes: Any, table: Table) -> None:
     axes.legend()
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     steps, excess = table.numbers(STEPS, EXCESS)
     longest = [x for n, x in zip(steps, excess, strict=True) if n == max(steps)]
     return (
@@ -95,6 +95,6 @@ FIGURES = (
         jobs=jobs,
         rows=rows,
         draw=draw,
-        found=found,
+        found=finding,
     ),
 )

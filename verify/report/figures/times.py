@@ -70,7 +70,7 @@ def _ratio(seconds: float | None, base: float | None) -> Cell:
     return f"{float(f'{seconds / base:.3g}'):.15g}" if seconds and base else None
 
 
-def found(table: Table) -> str:
+def finding(table: Table) -> str:
     """Of the first engine: what the most digits cost; of the others: how much more each takes for as many."""
     first = table.columns[1]
     digits, times = table.numbers(DIGITS, first)
@@ -106,7 +106,7 @@ TIMES = Plot(
     },
     columns=(DIGITS, *ENGINES),
     draw=draw,
-    found=found,
+    found=finding,
     file=FILE,
     read=read,
 )

@@ -128,14 +128,14 @@ def needed_width(text: str) -> float:
 
 
 def _fits(text: str, width: float) -> bool:
-    lines = list(wrapped(text, width))
+    lines = list(wrap_label(text, width))
     return len(lines) <= LINES and all(text_width(line) <= width for line in lines)
 
 
-def wrapped(text: str, width: float) -> Iterator[str]:
+def wrap_label(text: str, width: float) -> Iterator[str]:
     """The lines of a label; breaks are after hyphens and slashes.
 
-    >>> list(wrapped("mixture-of-s-prime", needed_width("mixture-of-s-prime")))
+    >>> list(wrap_label("mixture-of-s-prime", needed_width("mixture-of-s-prime")))
     ['mixture-', 'of-s-', 'prime']
     """
     line = ""

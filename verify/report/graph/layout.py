@@ -122,7 +122,7 @@ class _Drawing:
             needed[k] = max(needed[k], before.needed_width(text))
         self.widths = [MARK + 2 * PAD + width for width in needed]
         self.lines = {
-            name: tuple(before.wrapped(text, needed[self.column[name]]))
+            name: tuple(before.wrap_label(text, needed[self.column[name]]))
             for name, text in labels.items()
         }
         lines = [len({left for left, _ in self.hops if left[1] == k}) for k in range(count - 1)]
@@ -140,22 +140,22 @@ class _Drawing:
         """A few sweeps over columns and over frames; what costs least is kept."""
         stacks = self._first_stacks()
         frames = list(stacks)
-        cost, places = self._tried(stacks, frames)
+        cost, places = self._places_and_cost(stacks, frames)
         for _ in range(ROUNDS):
             swept, where = stacks, places
             for k in range(SWEEPS):
-                swept = self._swept(swept, where, k % 2)
-                found, where = self._tried(swept, frames)
+                swept = self._sort_columns(swept, where, k % 2)
+                found, where = self._places_and_cost(swept, frames)
                 if found < cost:
                     cost, places, stacks = found, where, swept
             for frame in list(frames):
                 others = [f for f in frames if f != frame]
                 for k in range(len(frames)):
                     tried = [*others[:k], frame, *others[k:]]
-                    found, where = self._tried(stacks, tried)
+                    found, where = self._places_and_cost(stacks, tried)
                     if found < cost:
                         cost, places, frames = found, where, tried
-        return self._drawn(stacks, frames)
+        return self._lay_out(stacks, frames)
 
     def _first_stacks(self) -> Stacks:
         own = [(name, self.column[name]) for name in self.premises]
@@ -171,23 +171,25 @@ class _Drawing:
                 stacks.setdefault((group, start), {})[k] = lane[k]
         return stacks
 
-    def _tried(self, stacks: Stacks, frames: Sequence[Part]) -> tuple[float, dict[Item, float]]:
+    def _places_and_cost(
+        self, stacks: Stacks, frames: Sequence[Part]
+    ) -> tuple[float, dict[Item, float]]:
         """Middles of all items, and what the drawing costs: rises of lines, and its height."""
-        tops, free = self._packed(stacks, frames)
+        tops, free = self._pack_frames(stacks, frames)
         places: dict[Item, float] = {}
         for frame in frames:
-            high = max(map(self._stacked, stacks[frame].values()))
+            high = max(map(self._stack_height, stacks[frame].values()))
             for stack in stacks[frame].values():
-                y = tops[frame] + TITLE + (high - self._stacked(stack)) / 2
+                y = tops[frame] + TITLE + (high - self._stack_height(stack)) / 2
                 for item in stack:
                     places[item] = y + self.height(item) / 2
                     y += self.height(item) + APART
         return max(free) + sum(abs(places[a] - places[b]) for a, b in self.hops), places
 
-    def _stacked(self, stack: Sequence[Item]) -> float:
+    def _stack_height(self, stack: Sequence[Item]) -> float:
         return sum(map(self.height, stack)) + APART * (len(stack) - 1)
 
-    def _packed(
+    def _pack_frames(
         self, stacks: Stacks, frames: Sequence[Part]
     ) -> tuple[dict[Part, float], list[float]]:
         """The top of each frame, one after the other, as high as its columns are free; and what stays so."""
@@ -196,12 +198,12 @@ class _Drawing:
         for frame in frames:
             span = range(min(stacks[frame]), max(stacks[frame]) + 1)
             tops[frame] = max(free[k] for k in span)
-            high = max(map(self._stacked, stacks[frame].values()))
+            high = max(map(self._stack_height, stacks[frame].values()))
             for k in span:
                 free[k] = tops[frame] + TITLE + high + INSIDE + BETWEEN
         return tops, free
 
-    def _swept(self, stacks: Stacks, places: Mapping[Item, float], side: int) -> Stacks:
+    def _sort_columns(self, stacks: Stacks, places: Mapping[Item, float], side: int) -> Stacks:
         """Column after column in the order of the mean of what its items are joined to on one side."""
         now = dict(places)
 
@@ -219,12 +221,12 @@ class _Drawing:
                     now.update(zip(lane[k], sorted(now[i] for i in lane[k]), strict=True))
         return swept
 
-    def _drawn(self, stacks: Stacks, frames: Sequence[Part]) -> Layout:
-        tops, free = self._packed(stacks, frames)
-        places = self._tried(stacks, frames)[1]
+    def _lay_out(self, stacks: Stacks, frames: Sequence[Part]) -> Layout:
+        tops, free = self._pack_frames(stacks, frames)
+        places = self._places_and_cost(stacks, frames)[1]
         for k in range(RELAXED):
             for frame in frames:
-                high = max(map(self._stacked, stacks[frame].values()))
+                high = max(map(self._stack_height, stacks[frame].values()))
                 low = tops[frame] + TITLE
                 for stack in stacks[frame].values():
                     self._relax(stack, places, low, low + high, upwards=bool(k % 2))
@@ -290,5 +292,5 @@ class _Drawing:
         first, last = min(lane), max(lane)
         left = self.lefts[first] - INSIDE
         right = self.lefts[last] + self.widths[last] + INSIDE
-        high = max(self._stacked(list(stack)) for stack in lane.values())
+        high = max(self._stack_height(list(stack)) for stack in lane.values())
         return Frame(title, left, top, right - left, TITLE + high + INSIDE)

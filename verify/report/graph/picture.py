@@ -124,12 +124,12 @@ class _Graph:
             f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="3"/>'
             f'<use href="#{self._mark(claim.strongest, box.height)}" x="{box.x:.1f}" y="{box.y:.1f}"/>'
         )
-        return self._linked(claim, shape + "".join(lines) + flag)
+        return self._wrap_in_link(claim, shape + "".join(lines) + flag)
 
     def _square(self, name: str, x: float, y: float) -> str:
         claim = self.claims[name]
         mark = self._mark(claim.strongest, SQUARE)
-        return self._linked(claim, f'<use href="#{mark}" x="{x:.1f}" y="{y:.1f}"/>')
+        return self._wrap_in_link(claim, f'<use href="#{mark}" x="{x:.1f}" y="{y:.1f}"/>')
 
     def _mark(self, level: Level | None, height: float) -> str:
         """The id of a field with the level's letter; it is defined once."""
@@ -137,7 +137,7 @@ class _Graph:
         self.marks[mark] = None
         return mark
 
-    def _linked(self, claim: ClaimResult, shape: str) -> str:
+    def _wrap_in_link(self, claim: ClaimResult, shape: str) -> str:
         evidence = MEANT[claim.strongest]
         said = f"{claim.id}: {claim.verdict}, {evidence}"
         false = " false" if claim.verdict is Verdict.REFUTED else ""

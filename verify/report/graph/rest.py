@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from verify.report.graph.columns import LINES, label, needed_width, text_width, wrapped
+from verify.report.graph.columns import LINES, label, needed_width, text_width, wrap_label
 from verify.report.graph.layout import (
     APART,
     BETWEEN,
@@ -65,7 +65,7 @@ def strip(
             x, top = 1.0, top + high + BETWEEN
         frames.append(Frame(section, x, top, long, high))
         for k, name in enumerate(listed):
-            lines = tuple(wrapped(labels[name], room))
+            lines = tuple(wrap_label(labels[name], room))
             tall = len(lines) * LINE + 6
             left = x + INSIDE + k * (wide + BETWEEN)
             boxes.append(ClaimBox(name, left, top + TITLE, wide, tall, lines))

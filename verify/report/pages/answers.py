@@ -87,14 +87,14 @@ def counts(claims: Sequence[ClaimResult]) -> str:
     told = (
         f"Of the paper's {len(papers)} claims {found[Verdict.HOLDS]} hold as printed, "
         f"{found[Verdict.TYPOGRAPHY]} but for typography, {found[Verdict.REPAIRED]} after a "
-        f"repair, {found[Verdict.REFUTED]} are false as stated{_undecided(papers)}."
+        f"repair, {found[Verdict.REFUTED]} are false as stated{_undecided_text(papers)}."
     )
     if ours:
-        told += f" {len(ours)} results beyond the paper are counted apart{_undecided(ours)}."
+        told += f" {len(ours)} results beyond the paper are counted apart{_undecided_text(ours)}."
     return told
 
 
-def _undecided(claims: Sequence[ClaimResult]) -> str:
+def _undecided_text(claims: Sequence[ClaimResult]) -> str:
     """What has no verdict: open questions are told apart from what is no mathematics."""
     kinds = [claim.kind for claim in claims if claim.verdict is Verdict.UNKNOWN]
     idle = kinds.count(Kind.NOT_MATHEMATICAL)
@@ -140,7 +140,7 @@ def libraries(families: Sequence[Family]) -> Headline:
 def not_right(families: Sequence[Family]) -> Headline:
     """Which of them promise more privacy than there is."""
     unsafe = [f for f in families if "bad" in _graves(f)]
-    single = [f for f in families if f not in unsafe and _understated(f)]
+    single = [f for f in families if f not in unsafe and _count_understated(f)]
     head = (
         f"Do not trust the ε of {_names(unsafe)}."
         if unsafe
@@ -150,7 +150,7 @@ def not_right(families: Sequence[Family]) -> Headline:
         f"{_names([f])}: {family_words.in_line(family_words.effect_on_epsilon(f))}." for f in unsafe
     ]
     if single:
-        counts = sorted(map(_understated, single))
+        counts = sorted(map(_count_understated, single))
         span = f"{counts[0]} to {counts[-1]}" if counts[0] != counts[-1] else f"{counts[0]}"
         said.append(
             f"At single orders of training runs {_names(single)} understate, too ({span} points each), which "
@@ -166,7 +166,7 @@ def _most(families: Sequence[Family]) -> float:
     )
 
 
-def _understated(family: Family) -> int:
+def _count_understated(family: Family) -> int:
     """At how many points of training runs an answer is too small."""
     tally = family.regions.get(Region.TRAINING)
     return tally.directions.get(Direction.UNSAFE, 0) if tally else 0

@@ -21,17 +21,17 @@ def numbers(claims: Sequence[ClaimResult], families: Iterable[Family]) -> Number
     ours = [c for c in claims if c.beyond]
     return Numbers(
         claims=len(papers),
-        proved=_proved(papers),
+        proved=_count_proved(papers),
         refuted=sum(c.verdict is Verdict.REFUTED for c in papers),
         beyond=len(ours),
-        beyond_proved=_proved(ours),
+        beyond_proved=_count_proved(ours),
         libraries=len(
             {m.target for family in families for m in family.members}
         ),  # versions count once
     )
 
 
-def _proved(claims: Iterable[ClaimResult]) -> int:
+def _count_proved(claims: Iterable[ClaimResult]) -> int:
     return sum(c.strongest in _PROOFS for c in claims if c.verdict is not Verdict.UNKNOWN)
 
 

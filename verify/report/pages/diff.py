@@ -24,14 +24,16 @@ def changes(old: Results, new: Results) -> Iterator[Change]:
     """Claims, checks, theorems, libraries and figures that came, went or say something else."""
     for name in old.numbers.__struct_fields__:
         yield from _field(f"number of {name}", name, old.numbers, new.numbers)
-    yield from _keyed("check", old.ground_truth, new.ground_truth, "name", ("passed", "failure"))
-    yield from _keyed("claim", old.claims, new.claims, "id", _CLAIM)
+    yield from _changes_by_key(
+        "check", old.ground_truth, new.ground_truth, "name", ("passed", "failure")
+    )
+    yield from _changes_by_key("claim", old.claims, new.claims, "id", _CLAIM)
     before, after = (r.kernel.theorems if r.kernel else () for r in (old, new))
-    yield from _keyed("theorem", before, after, "name", ("statement", "axioms"))
+    yield from _changes_by_key("theorem", before, after, "name", ("statement", "axioms"))
     judged, judged_now = ([m for f in r.families for m in f.members] for r in (old, new))
-    yield from _keyed("library", judged, judged_now, "file", _LIBRARY)
-    yield from _keyed("family", old.families, new.families, "slug", _FAMILY)
-    yield from _keyed("figure", old.figures, new.figures, "id", ("rows",))
+    yield from _changes_by_key("library", judged, judged_now, "file", _LIBRARY)
+    yield from _changes_by_key("family", old.families, new.families, "slug", _FAMILY)
+    yield from _changes_by_key("figure", old.figures, new.figures, "id", ("rows",))
     for name in ("sgm_verify", "python", "profile"):
         yield from _field(name, name, old.provenance, new.provenance)
     libraries = old.provenance.libraries, new.provenance.libraries
@@ -39,7 +41,7 @@ def changes(old: Results, new: Results) -> Iterator[Change]:
         yield from _change(f"version of {name}", *(side.get(name, "absent") for side in libraries))
 
 
-def _keyed(
+def _changes_by_key(
     what: str, old: Iterable[Part], new: Iterable[Part], key: str, fields: tuple[str, ...]
 ) -> Iterator[Change]:
     before, after = ({str(getattr(row, key)): row for row in side} for side in (old, new))

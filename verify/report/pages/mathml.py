@@ -40,22 +40,22 @@ def mathml(latex: str) -> str:
     >>> "<script>" in mathml(r"\\text{<script>alert(1)</script>}")
     False
     """
-    return _converted(latex)
+    return _to_mathml(latex)
 
 
 @functools.lru_cache(4096)
-def _converted(latex: str) -> str:
+def _to_mathml(latex: str) -> str:
     from latex2mathml.converter import convert_to_element
 
     try:
         root = ElementTree.Element("root")
         convert_to_element(words(latex[:_MAX]), parent=root)
-        return _joined(_pieces(_clean(root[0])))
+        return _join_pieces(_pieces(_clean(root[0])))
     except Exception:  # noqa: BLE001  # the converter raises whatever it likes; the text is shown instead
         return f'<code class="tex">{html.escape(latex)}</code>'
 
 
-def _joined(pieces: Iterator[str]) -> str:
+def _join_pieces(pieces: Iterator[str]) -> str:
     """A line may end between two pieces; a sign brings its own space, words and what follows a comma do not."""
     made = ""
     for piece in pieces:

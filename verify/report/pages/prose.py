@@ -72,7 +72,7 @@ def _formulas(text: str) -> Iterator[tuple[int, int, list[Token]]]:
             place += 1
             continue
         place = run[-1].end()
-        kept = _trimmed(run)
+        kept = _trim_run(run)
         tokens = [Token(str(m.lastgroup), m[0]) for m in kept]
         if _says_something(tokens):
             yield kept[0].start(), kept[-1].end(), tokens
@@ -97,7 +97,7 @@ def _run(text: str, place: int) -> Iterator[re.Match[str]]:
         last = kind if kind != "space" else last
 
 
-def _trimmed(run: list[re.Match[str]]) -> list[re.Match[str]]:
+def _trim_run(run: list[re.Match[str]]) -> list[re.Match[str]]:
     """Without what hangs over: signs at the end, words at either end, brackets that are not closed."""
     kept = list(run)
     while kept:

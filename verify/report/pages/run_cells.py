@@ -16,7 +16,7 @@ SIGMA = (0.0, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 Place = tuple[int, int]
 
 
-def asked(rows: Iterable[Row]) -> list[AskedCell]:
+def asked_cells(rows: Iterable[Row]) -> list[AskedCell]:
     """How many points were asked in each cell."""
     counts = Counter(_place(row) for row in rows if row.region is Region.TRAINING)
     return [AskedCell(*place, n) for place, n in sorted(counts.items())]

@@ -34,7 +34,7 @@ _SECONDS = 1800.0  # of the wall: generous, so that a busy machine writes the sa
 _PRECISIONS = (DIGITS + 4, 2 * DIGITS, 4 * DIGITS)
 
 
-def published(certified: Callable[[int], Certified]) -> Expected:
+def published_form(certified: Callable[[int], Certified]) -> Expected:
     """The published form of a number that can be had to any number of digits."""
     for digits in _PRECISIONS:
         value = certified(digits)
@@ -48,7 +48,7 @@ def published(certified: Callable[[int], Certified]) -> Expected:
     raise PrecisionExhausted(f"{low}..{high}: too close to a {DIGITS}-digit decimal, or a bracket")
 
 
-def answered(site: RunSite) -> RunVector:
+def answer_site(site: RunSite) -> RunVector:
     """The vector of a question."""
     if site.quantity == "sigma":
         return _vector(site, site.epsilon, *_noise(site))
@@ -65,9 +65,9 @@ def answered(site: RunSite) -> RunVector:
         else functools.partial(run.delta, at or 0.0)
     )
     if not usual:  # where a direction has no answer of its own, or nobody asks for it
-        value = published(lambda digits: ask(digits))
+        value = published_form(lambda digits: ask(digits))
         return _vector(site, at if site.quantity == "delta" else None, value, None, None)
-    remove, add = (published(lambda digits, d=d: ask(digits, d)) for d in ("remove", "add"))  # type: ignore[misc]  # the default binds the loop variable
+    remove, add = (published_form(lambda digits, d=d: ask(digits, d)) for d in ("remove", "add"))  # type: ignore[misc]  # the default binds the loop variable
     larger = max(remove, add, key=lambda x: x.bounds()[0])
     return _vector(site, at if site.quantity == "delta" else None, larger, remove, add)
 
@@ -130,7 +130,7 @@ def generate(
     """Write the file, then the manifest; how many vectors."""
     todo = list(sites() if chosen is None else chosen)
     vectors = []
-    for done, vector in enumerate(each(answered, todo, jobs), 1):
+    for done, vector in enumerate(each(answer_site, todo, jobs), 1):
         vectors.append(vector)
         progress(done, len(todo))
     title = "whole runs of the sampled Gaussian mechanism: epsilon, delta and the least noise"

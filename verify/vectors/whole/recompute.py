@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from verify.parallel import each
 from verify.results.run_vectors import RunVector
 from verify.vectors.recompute import Difference
-from verify.vectors.whole.generate import answered
+from verify.vectors.whole.generate import answer_site
 from verify.vectors.whole.grid import RunSite
 
 
@@ -23,7 +23,7 @@ def compare_run(vector: RunVector) -> list[Difference]:
         group, name, vector.quantity, vector.phases, vector.delta, vector.epsilon,
         sampling=vector.sampling, relation=vector.relation,
     )  # fmt: skip
-    fresh = answered(site)
+    fresh = answer_site(site)
     pairs = {
         what: (getattr(vector, what), getattr(fresh, what))
         for what in ("id", "value", "remove", "add")

@@ -6,7 +6,7 @@ import functools
 import hashlib
 from pathlib import Path
 
-from verify.results.document import BadDocument, decoded
+from verify.results.document import BadDocument, decode
 from verify.results.run_vectors import RunFile, RunManifest, RunVector
 from verify.results.vectors import as_text
 from verify.vectors.store import RUNS, BadVectors
@@ -18,7 +18,7 @@ def run_manifest(root: Path = WHOLE) -> RunManifest:
     """The manifest; without one the directory is an unfinished or foreign thing."""
     path = root / "manifest.json"
     try:
-        return decoded(path.read_bytes(), RunManifest)
+        return decode(path.read_bytes(), RunManifest)
     except (OSError, BadDocument) as error:
         raise BadVectors(f"{path}: {error}") from error
 
@@ -40,7 +40,7 @@ def _file(root: Path) -> RunFile:
         data = path.read_bytes()
         if hashlib.sha256(data).hexdigest() != listed.sha256:
             raise BadVectors(f"{path}: checksum differs from the manifest")
-        return decoded(data, RunFile)
+        return decode(data, RunFile)
     except (OSError, BadDocument) as error:
         raise BadVectors(f"{path}: {error}") from error
 

@@ -9,7 +9,7 @@ import pytest
 import verify
 from verify.accounting.pairs.allocation import Allotted
 from verify.accounting.pairs.fixed import allocated
-from verify.accounting.pairs.fixed.allocated import replaced
+from verify.accounting.pairs.fixed.allocated import allocated_replaced
 from verify.audit.pairs.fixed_opposite import two_batches
 from verify.numbers.budget import Deadline
 
@@ -19,7 +19,7 @@ WORDS = {"sampling": "allocation", "relation": "replace-one"}
 @pytest.mark.parametrize(("sigma", "epsilon"), [("1", 1.0), ("2", 0.3)])
 def test_two_batches_lie_between_the_ends(sigma, epsilon):
     """The lower end is a test of this pair, and the upper end holds for every pair."""
-    found = replaced((Allotted(2, Q(sigma), 1),), Deadline()).delta(Q(str(epsilon)), 6)
+    found = allocated_replaced((Allotted(2, Q(sigma), 1),), Deadline()).delta(Q(str(epsilon)), 6)
     truth = two_batches(float(sigma), epsilon)
     assert 0.97 * truth < found.lo < truth * (1 + 1e-6)
     assert truth * (1 - 1e-6) < found.hi < 1.6 * truth
@@ -34,7 +34,7 @@ def test_a_wrong_mean_is_above_the_pair(monkeypatch):
         return (healthy(self, z - 0.05 * self.mean)[0], second) if self.mean else (first, second)
 
     monkeypatch.setattr(allocated.OneOutput, "below", moved)
-    found = replaced((Allotted(2, Q(2), 1),), Deadline()).delta(Q("0.3"), 6)
+    found = allocated_replaced((Allotted(2, Q(2), 1),), Deadline()).delta(Q("0.3"), 6)
     assert found.lo > two_batches(2.0, 0.3)
 
 

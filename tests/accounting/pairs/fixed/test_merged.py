@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from flint import arb
 
-from verify.accounting.pairs.fixed.merged import ZeroedOut, replaced, zeroed
+from verify.accounting.pairs.fixed.merged import ZeroedOut, loss_of_replacing, losses_of_zeroing
 from verify.numbers.balls import ball, precision
 
 RUNS = [("0.01", 2), ("0.3", "0.7"), ("0.9", 3)]
@@ -40,7 +40,7 @@ def test_p_and_q_have_the_same_atom_at_0(q, sigma):
     """p (2 Phi(1/sigma) - 1), for replace-one."""
     q, sigma = Fraction(q), Fraction(sigma)
     with precision(200):
-        here, left = (replaced(q, sigma).above(x) for x in (arb(0), -(arb(2) ** -150)))
+        here, left = (loss_of_replacing(q, sigma).above(x) for x in (arb(0), -(arb(2) ** -150)))
         atom = ball(1 - q) * (1 / (ball(sigma) * arb(2).sqrt())).erf()
         for one, other in zip(left, here, strict=True):
             assert abs(one - other - atom) < arb(2) ** -120
@@ -49,7 +49,10 @@ def test_p_and_q_have_the_same_atom_at_0(q, sigma):
 @pytest.mark.parametrize(("q", "sigma"), RUNS)
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_masses_are_1(q, sigma, which):
-    loss = (replaced(Fraction(q), Fraction(sigma)), *zeroed(Fraction(q), Fraction(sigma)))[which]
+    loss = (
+        loss_of_replacing(Fraction(q), Fraction(sigma)),
+        *losses_of_zeroing(Fraction(q), Fraction(sigma)),
+    )[which]
     with precision(200):
         everything, nothing = loss.above(arb(-300)), loss.above(arb(300))
         for one, other in zip(everything, nothing, strict=True):
@@ -77,7 +80,10 @@ def test_no_data_set_is_above_the_merged_pair(seed):
         second = 0
     elif which == 2:
         first = 0
-    loss = (replaced(Fraction(q), Fraction(sigma)), *zeroed(Fraction(q), Fraction(sigma)))[which]
+    loss = (
+        loss_of_replacing(Fraction(q), Fraction(sigma)),
+        *losses_of_zeroing(Fraction(q), Fraction(sigma)),
+    )[which]
     assert float(stick(q, sigma, y, first, second, x)) <= float(profile(loss, x)) + 1e-7
 
 
@@ -94,13 +100,19 @@ def test_no_data_set_is_above_the_merged_pair(seed):
     ],
 )
 def test_each_side_is_attained_by_its_data_set(q, sigma, which, x, y, first, second):
-    loss = (replaced(Fraction(q), Fraction(sigma)), *zeroed(Fraction(q), Fraction(sigma)))[which]
+    loss = (
+        loss_of_replacing(Fraction(q), Fraction(sigma)),
+        *losses_of_zeroing(Fraction(q), Fraction(sigma)),
+    )[which]
     found = float(stick(q, sigma, y, first, second, mpmath.mpf(x)))
     assert float(profile(loss, x)) == pytest.approx(found, rel=1e-5, abs=1e-9)
 
 
 def test_doubles_and_balls_agree():
-    for loss in (replaced(Fraction("0.1"), Fraction(1)), *zeroed(Fraction("0.1"), Fraction(1))):
+    for loss in (
+        loss_of_replacing(Fraction("0.1"), Fraction(1)),
+        *losses_of_zeroing(Fraction("0.1"), Fraction(1)),
+    ):
         for x in (-3.0, -0.1, 0.0, 0.1, 3.0):
             with precision(100):
                 balls = loss.above(arb(x))
@@ -109,7 +121,7 @@ def test_doubles_and_balls_agree():
 
 def test_a_loss_that_may_be_of_either_sign_has_the_trivial_bounds():
     with precision(60):
-        first, second = replaced(Fraction("0.1"), Fraction(1)).above(arb(0, 1e-9))
+        first, second = loss_of_replacing(Fraction("0.1"), Fraction(1)).above(arb(0, 1e-9))
         for one in (first, second):
             assert one.contains(0)
             assert one.contains(1)

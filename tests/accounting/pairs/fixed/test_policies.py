@@ -37,7 +37,7 @@ def test_two_moves_joined_are_one_after_the_other():
     one, other = moves()
     tests = policies.at_the_end(GRID)
     twice = policies.before(one, policies.before(other, tests))
-    at_once = policies.before(policies.joined(one, other, GRID), tests)
+    at_once = policies.before(policies.join_moves(one, other, GRID), tests)
     middle = range(len(twice.power) // 4, 3 * len(twice.power) // 4)
     for i in middle:
         assert twice.power[i] == pytest.approx(at_once.power[i], abs=2**32)
@@ -63,7 +63,7 @@ def test_a_choice_is_never_worse_where_it_is_made():
     one, other = moves()
     tests = policies.at_the_end(GRID)
     found = [
-        policies.played(kinds, 6, tests, Deadline()) for kinds in ([one], [other], [one, other])
+        policies.play_steps(kinds, 6, tests, Deadline()) for kinds in ([one], [other], [one, other])
     ]
     for eps in (Fraction(0), Fraction(1), Fraction(2)):
         alone, second, both = (table.delta(eps) for table in found)

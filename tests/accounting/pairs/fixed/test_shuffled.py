@@ -10,7 +10,7 @@ import mpmath
 import pytest
 from flint import arb
 
-from verify.accounting.pairs.fixed.shuffled import Event, Largest, above_root, shuffled
+from verify.accounting.pairs.fixed.shuffled import Event, Largest, above_root, shuffled_zeroed
 from verify.numbers.balls import precision
 from verify.numbers.budget import Deadline
 
@@ -51,10 +51,13 @@ def test_the_loss_of_the_largest_is_that_of_its_densities():
 
 def test_one_batch_is_gaussian_and_more_epochs_lose_more():
     assert (
-        shuffled(1, Fraction(2), 3, False, Deadline()).delta(Fraction(1), 20).certain_digits() > 18
+        shuffled_zeroed(1, Fraction(2), 3, False, Deadline())
+        .delta(Fraction(1), 20)
+        .certain_digits()
+        > 18
     )
     one, four = (
-        shuffled(30, Fraction(1), epochs, False, Deadline.of_work(60)).delta(Fraction(1), 4)
+        shuffled_zeroed(30, Fraction(1), epochs, False, Deadline.of_work(60)).delta(Fraction(1), 4)
         for epochs in (1, 4)
     )
     assert one.lo < four.lo < four.hi
@@ -62,7 +65,7 @@ def test_one_batch_is_gaussian_and_more_epochs_lose_more():
 
 
 def test_one_permutation_for_all_epochs_has_less_noise():
-    once = shuffled(30, Fraction(3), 4, True, Deadline.of_work(60)).delta(Fraction(1), 4)
+    once = shuffled_zeroed(30, Fraction(3), 4, True, Deadline.of_work(60)).delta(Fraction(1), 4)
     assert float(once.lo) == pytest.approx(
         float(Event(30, Fraction(3, 2)).delta(Fraction(1), 4, Deadline())), rel=1e-12
     )
@@ -86,5 +89,5 @@ def test_real_permutations_meet_the_event():
     first, second = (sum(largest(g) > c for _ in range(runs)) / runs for g in (1, 0))
     error = math.sqrt((first + math.exp(2 * eps) * second) / runs)
     assert abs(first - math.exp(eps) * second - event(batches, sigma, eps, c)) < 4 * error < 0.03
-    found = shuffled(batches, Fraction(1), 1, False, Deadline()).delta(Fraction("0.5"), 5)
+    found = shuffled_zeroed(batches, Fraction(1), 1, False, Deadline()).delta(Fraction("0.5"), 5)
     assert event(batches, sigma, eps, c) <= found.lo <= found.hi

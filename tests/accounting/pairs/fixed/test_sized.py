@@ -12,8 +12,8 @@ import mpmath
 import pytest
 
 from verify.accounting.history import Phase
-from verify.accounting.pairs.fixed.merged import replaced, zeroed
-from verify.accounting.pairs.fixed.sized import sized
+from verify.accounting.pairs.fixed.merged import loss_of_replacing, losses_of_zeroing
+from verify.accounting.pairs.fixed.sized import fixed_size_curve
 from verify.accounting.tight import Bracketed, Curve
 from verify.numbers.balls import ball, precision
 from verify.numbers.budget import Deadline
@@ -29,7 +29,7 @@ TABLE = [  # q, sigma, steps, epsilon, exact product, adaptive in doubles, merge
 
 def side(q, sigma, steps, relation="replace-one", seconds=120):
     phase = Phase(Fraction(q), Fraction(sigma), steps)
-    return sized((phase,), relation, Deadline.of_work(seconds))
+    return fixed_size_curve((phase,), relation, Deadline.of_work(seconds))
 
 
 @pytest.mark.parametrize(("q", "sigma", "steps", "eps", "product", "adaptive", "merged"), TABLE)
@@ -123,7 +123,7 @@ def two_steps(loss, eps):
 def test_two_steps_of_the_merged_pair_are_the_nested_integral(which):
     q, sigma = Fraction("0.2"), Fraction(2)
     relation = RELATIONS[which]
-    losses = (replaced(q, sigma),) if which == 0 else zeroed(q, sigma)
+    losses = (loss_of_replacing(q, sigma),) if which == 0 else losses_of_zeroing(q, sigma)
     found = side(q, sigma, 2, relation).delta(Fraction("0.5"), 4)
     assert float(found.hi) == pytest.approx(max(two_steps(x, 0.5) for x in losses), rel=1e-3)
 
@@ -154,11 +154,14 @@ def test_zero_out_lies_below_replace_one():
 def test_several_phases_in_any_order(relation):
     run = (Phase(Fraction("0.05"), Fraction(2), 5), Phase(Fraction("0.1"), Fraction(3), 4))
     found = [
-        sized(h, relation, Deadline.of_work(60)).delta(Fraction(1), 3) for h in (run, run[::-1])
+        fixed_size_curve(h, relation, Deadline.of_work(60)).delta(Fraction(1), 3)
+        for h in (run, run[::-1])
     ]
     assert found[0].lo == pytest.approx(found[1].lo, rel=1e-3)
     assert 0 < found[0].lo <= found[0].hi < 1
-    more = sized((*run, Phase(Fraction(1), Fraction(9), 2)), relation, Deadline.of_work(60))
+    more = fixed_size_curve(
+        (*run, Phase(Fraction(1), Fraction(9), 2)), relation, Deadline.of_work(60)
+    )
     assert more.delta(Fraction(1), 3).hi > found[0].hi
 
 
@@ -169,7 +172,7 @@ def test_ends_of_the_question():
     assert run.epsilon(Fraction(0), 5).lo == math.inf
     assert run.surely_below(Fraction(30), Fraction(1, 100))
     assert not run.surely_below(Fraction(0), Fraction(1, 10**9))
-    assert sized((), "replace-one", Deadline()).delta(Fraction(1), 5).hi == 0
+    assert fixed_size_curve((), "replace-one", Deadline()).delta(Fraction(1), 5).hi == 0
 
 
 CORNERS = list(
@@ -184,7 +187,7 @@ def test_hard_corners_have_an_answer_in_time(corner):
     """A second of work: some interval, certified, ends in order; the work done stays near what was allowed."""
     q, sigma, steps, eps, relation = corner
     deadline = Deadline.of_work(1.0)
-    run = sized((Phase(Fraction(q), Fraction(sigma), steps),), relation, deadline)
+    run = fixed_size_curve((Phase(Fraction(q), Fraction(sigma), steps),), relation, deadline)
     found = run.delta(Fraction(eps), 5)
     assert 0 <= found.lo <= found.hi <= 1
     assert deadline.clock() - deadline.start < 3.0

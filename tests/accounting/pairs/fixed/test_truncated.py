@@ -10,7 +10,7 @@ import pytest
 from flint import arb
 
 from verify.accounting.history import Phase
-from verify.accounting.pairs.fixed.truncated import at_least, kept_rate, step, truncated
+from verify.accounting.pairs.fixed.truncated import at_least, kept_rate, step, truncated_curve
 from verify.accounting.tight import Curve
 from verify.numbers.balls import fraction, precision
 from verify.numbers.budget import Deadline
@@ -62,7 +62,7 @@ def test_weights_of_a_step_enclose_1_and_rates_fall():
 
 def test_rare_cuts_leave_the_poisson_value():
     run = (Phase(Fraction(1, 100), Fraction(1), 100),)
-    found = truncated(run, 60_000, 900, Deadline.of_work(60)).delta(Fraction(1), 6)
+    found = truncated_curve(run, 60_000, 900, Deadline.of_work(60)).delta(Fraction(1), 6)
     exact = Curve(run, "remove", Deadline()).delta(Fraction(1), 12)
     assert found.lo <= exact.hi
     assert exact.lo <= found.hi < exact.lo * Fraction(10001, 10000)
@@ -71,7 +71,7 @@ def test_rare_cuts_leave_the_poisson_value():
 
 def test_cuts_that_happen_leave_a_bracket():
     run = (Phase(Fraction(1, 10), Fraction(2), 20),)
-    side = truncated(run, 100, 12, Deadline.of_work(60))
+    side = truncated_curve(run, 100, 12, Deadline.of_work(60))
     found = side.delta(Fraction(1), 4)
     assert 0 < found.lo < found.hi < 1
     wide = Curve((Phase(Fraction(1, 10), Fraction(1), 20),), "remove", Deadline())
@@ -83,7 +83,7 @@ def test_cuts_that_happen_leave_a_bracket():
 
 def test_samples_that_cannot_be_cut_are_poisson():
     run = (Phase(Fraction(1, 10), Fraction(2), 20),)
-    found = truncated(run, 10, 11, Deadline.of_work(60)).delta(Fraction(1), 10)
+    found = truncated_curve(run, 10, 11, Deadline.of_work(60)).delta(Fraction(1), 10)
     exact = Curve(run, "remove", Deadline()).delta(Fraction(1), 12)
     assert found.lo <= exact.hi
     assert exact.lo <= found.hi
@@ -92,4 +92,4 @@ def test_samples_that_cannot_be_cut_are_poisson():
 
 def test_impossible_sizes_are_refused():
     with pytest.raises(OutOfDomain):
-        truncated((), 10, 0, Deadline())
+        truncated_curve((), 10, 0, Deadline())

@@ -33,7 +33,7 @@ class Outline:
         self.base = math.floor(-10 / self.step)
         places = range(self.base, math.ceil((1 / self.s + 10) / self.step) + 1)
         # sums of the weights from a node on, and of weight times X before it
-        below = [self._weighted(i) for i in places]
+        below = [self._node_weight(i) for i in places]
         self.mean_below = [0.0, *itertools.accumulate(below)]
         weights = [self.front * math.exp(-((self.step * i) ** 2) / 2) for i in reversed(places)]
         self.above = [0.0, *itertools.accumulate(weights)][::-1]
@@ -41,7 +41,7 @@ class Outline:
         self._moments: dict[tuple[int, float], float] = {}
         self._peaks: dict[tuple[int, float], float] = {}
 
-    def _weighted(self, i: int) -> float:
+    def _node_weight(self, i: int) -> float:
         """The weight of a node times X there: the normal density about 1/s."""
         return self.front * math.exp(-((self.step * i - 1 / self.s) ** 2) / 2)
 

@@ -111,7 +111,7 @@ class Allocation:
             direction,
             deadline,
         )
-        self.epochs, self.phases = _sorted(parts, poisson)
+        self.epochs, self.phases = _sort_parts(parts, poisson)
         self._answers: dict[tuple[str, Fraction | None, int], Certified] = {}
 
     @functools.cached_property
@@ -240,9 +240,9 @@ class Allocation:
             if wanted == digits:
                 return Certified(lo, hi, self._again("epsilon", delta))
             return Bracketed(lo, hi)
-        return self._bracketed(delta, end)
+        return self._crude_bracket(delta, end)
 
-    def _bracketed(self, delta: Fraction, end: Fraction | None) -> Certified:
+    def _crude_bracket(self, delta: Fraction, end: Fraction | None) -> Certified:
         """Both ends from the crude bounds, by halving: delta falls with epsilon."""
         crude = self.crude
         low, high = _ZERO, Fraction(1)
@@ -250,17 +250,17 @@ class Allocation:
             low, high = high, 4 * high
         upper: Fraction | float = high if crude.above(high) < delta else math.inf
         if upper == high:
-            upper = _halved(lambda x: crude.above(x) >= delta, low, high)[1]
+            upper = _bisect(lambda x: crude.above(x) >= delta, low, high)[1]
         if end is not None and end < upper:
             upper = end
         lower = _ZERO
         if crude.below(_ZERO) > delta:
             top = upper if isinstance(upper, Fraction) else high
-            lower = _halved(lambda x: crude.below(x) > delta, _ZERO, top)[0]
+            lower = _bisect(lambda x: crude.below(x) > delta, _ZERO, top)[0]
         return Bracketed(lower, upper)
 
 
-def _halved(holds, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:  # type: ignore[no-untyped-def]  # a predicate of one number
+def _bisect(holds, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:  # type: ignore[no-untyped-def]  # a predicate of one number
     """low, where it holds or where it began, and high, where it does not, close together."""
     for _ in range(_HALVINGS):
         if high - low <= high / 1000:
@@ -273,7 +273,7 @@ def _halved(holds, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]: 
     return low, high
 
 
-def _sorted(
+def _sort_parts(
     parts: tuple[Allotted, ...], poisson: History
 ) -> tuple[tuple[Allotted, ...], tuple[Phase, ...]]:
     """Epochs of several batches, equal ones joined; everything else as Poisson phases, equal ones

@@ -40,7 +40,7 @@ from flint import acb, arb
 
 from verify.accounting.contour.line import height, log_moment_above, need, transform
 from verify.accounting.contour.nodes import best_eta, height_line, table_line
-from verify.accounting.contour.vertical import Value, folded, power, power_series
+from verify.accounting.contour.vertical import Value, fold_row, power, power_series
 from verify.accounting.history import History
 from verify.accounting.pairs.allocation.forecast import Forecast
 from verify.accounting.pairs.allocation.idle import best_fall, fall_below
@@ -70,7 +70,7 @@ class Spectrum:
             need(self.h > 0 and plan.terms >= 1, "h > 0 and K >= 1")
             need(abs(self.a) > 0 and abs(self.a - 1) > 0, "the line runs through a pole")
             need(self.remove or self.a < 1, "adding is computed left of 1")
-            self.terms = folded(self._row(deadline))
+            self.terms = fold_row(self._row(deadline))
             self.log_cut = self._cut(y, deadline) - (arb.pi() * y).log()
             self.q, self.u = arb(plan.q), arb(plan.u)
             need(self.q >= 1 and self.q > self.a, "q must be at least 1, and right of the line")

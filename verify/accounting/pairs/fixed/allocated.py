@@ -123,7 +123,7 @@ class OneOutput:
         return -reach, reach
 
 
-def replaced(parts: Iterable[Allotted], deadline: Deadline) -> Curve | Between:
+def allocated_replaced(parts: Iterable[Allotted], deadline: Deadline) -> Curve | Between:
     """Replace-one under random allocation, records that sit out no epoch."""
     parts = tuple(parts)
     known = Curve(

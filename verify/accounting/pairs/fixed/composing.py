@@ -124,5 +124,5 @@ class Played:
             moves = [policies.move(kind, grid, nats, deadline) for kind in kinds]
             if not self.drifting:
                 moves = [replace(one, drift=0.0) for one in moves]
-            tests = policies.played(moves, steps, tests, deadline)
+            tests = policies.play_steps(moves, steps, tests, deadline)
         return tests

@@ -17,7 +17,7 @@ _BELOW = -14.0  # ln of what may lie below the grid: it is put up to its first p
 _COARSE = 8192  # buckets of one step are at most a window / so many wide
 
 
-def sketched(loss: Tails) -> list[tuple[float, float]]:
+def sketch_losses(loss: Tails) -> list[tuple[float, float]]:
     """Losses and their P-weights, about."""
     ends, x = [0.0], _FIRST
     while x < _LAST:
@@ -43,14 +43,14 @@ _THETAS = [0.02 * 1.3**i for i in range(40)]
 
 def log_delta(steps: Steps, epsilon: float) -> float:
     """ln delta at epsilon, about: a little less than Chernoff's bound."""
-    sketches = [(sketched(loss), times) for loss, times in steps]
+    sketches = [(sketch_losses(loss), times) for loss, times in steps]
     bounds = (sum(n * _log_moment(s, t) for s, n in sketches) - t * epsilon for t in _THETAS)
     return max(-5000.0, min(0.0, *bounds)) - 4.0
 
 
 def window(steps: Steps, log_delta: float, points: int, margin: float = 12.0) -> Grid:
     """A grid of that many points, beyond whose ends lies less than matters at this delta (Chernoff)."""
-    sketches = [(sketched(loss), times) for loss, times in steps]
+    sketches = [(sketch_losses(loss), times) for loss, times in steps]
     ends = []
     for sign, least in ((1.0, log_delta - margin), (-1.0, _BELOW)):
         moments = [(t, sum(n * _log_moment(s, sign * t) for s, n in sketches)) for t in _THETAS]

@@ -122,13 +122,13 @@ class Merged:
         return 1 - second, 1 - first
 
 
-def replaced(q: Fraction, sigma: Fraction) -> Merged:
+def loss_of_replacing(q: Fraction, sigma: Fraction) -> Merged:
     """Replace-one; both directions are the same."""
     half = Loss(Phase(q, sigma / 2, 1), "remove")
     return Merged(half, half)
 
 
-def zeroed(q: Fraction, sigma: Fraction) -> tuple[Merged, Merged]:
+def losses_of_zeroing(q: Fraction, sigma: Fraction) -> tuple[Merged, Merged]:
     """Zero-out: x against 0, and 0 against x."""
     forward, backward = ZeroedOut(q, sigma), Loss(Phase(q, sigma, 1), "remove")
     return Merged(forward, backward), Merged(backward, forward)

@@ -128,7 +128,7 @@ def move(outcome: Observed, grid: Grid, nats: float, deadline: Deadline) -> Move
         unit = arb(2) ** grid.bits
         down = [max(0, math.floor(fraction((unit * x).lower()))) for x in power]
         up = [max(0, math.ceil(fraction((unit * x).upper()))) for x in size]
-    return _trimmed(low, down, up, _drift(low, down, up, grid.mesh))
+    return _trim_refused(low, down, up, _drift(low, down, up, grid.mesh))
 
 
 def _drift(low: int, power: list[int], size: list[int], mesh: float) -> float:
@@ -167,7 +167,7 @@ def _buckets(outcome: Observed, grid: Grid, nats: float) -> tuple[list[float], l
     return edges, labels
 
 
-def _trimmed(low: int, power: list[int], size: list[int], drift: float) -> Move:
+def _trim_refused(low: int, power: list[int], size: list[int], drift: float) -> Move:
     """Without the buckets that are refused."""
     inside = [i for i, w in enumerate(power) if w]
     if not inside:
@@ -177,7 +177,7 @@ def _trimmed(low: int, power: list[int], size: list[int], drift: float) -> Move:
     return Move(low + first, power[first:last], [b if a else 0 for a, b in kept], drift)
 
 
-def joined(x: Move, y: Move, grid: Grid) -> Move:
+def join_moves(x: Move, y: Move, grid: Grid) -> Move:
     """One move after another: labels add up; those beyond the grid's width are its width."""
     most = grid.high - grid.low
     low = x.low + y.low
@@ -192,7 +192,7 @@ def joined(x: Move, y: Move, grid: Grid) -> Move:
         parts.append(inside)
     power = [v >> grid.bits for v in parts[0]]
     size = [-(-v >> grid.bits) for v in parts[1]]
-    return _trimmed(max(low, -most), power, size, x.drift + y.drift)
+    return _trim_refused(max(low, -most), power, size, x.drift + y.drift)
 
 
 def at_the_end(grid: Grid) -> Tests:
@@ -205,12 +205,12 @@ def at_the_end(grid: Grid) -> Tests:
 def before(step: Move, tests: Tests) -> Tests:
     """What the adversary reaches with this step and then those tests."""
     grid = tests.grid
-    power = _followed(step.shifted(), step.power, tests.power, grid.bits)
-    size = _followed(step.shifted(), step.size, tests.size, grid.bits)
+    power = _weigh_values(step.shifted(), step.power, tests.power, grid.bits)
+    size = _weigh_values(step.shifted(), step.size, tests.size, grid.bits)
     return Tests(grid, [v >> grid.bits for v in power], [-(-v >> grid.bits) for v in size])
 
 
-def _followed(low: int, weights: list[int], values: list[int], bits: int) -> list[int]:
+def _weigh_values(low: int, weights: list[int], values: list[int], bits: int) -> list[int]:
     """sum_j w_j v_{i-j} for every state i, v = 1 below the grid and 0 above it."""
     count = len(values)
     product = [int(v) for v in (fmpz_poly(weights) * fmpz_poly(values)).coeffs()]
@@ -257,7 +257,7 @@ def blocks(steps: int) -> Iterable[int]:
     yield from (i for i in range(k) if steps >> i & 1)
 
 
-def played(kinds: Sequence[Move], steps: int, tests: Tests, deadline: Deadline) -> Tests:
+def play_steps(kinds: Sequence[Move], steps: int, tests: Tests, deadline: Deadline) -> Tests:
     """So many steps before those tests, of any of these kinds."""
     moves = [[kind] for kind in kinds]
     for k in blocks(steps):
@@ -265,7 +265,7 @@ def played(kinds: Sequence[Move], steps: int, tests: Tests, deadline: Deadline) 
         for one in moves:
             while len(one) <= k:
                 deadline.check()
-                one.append(joined(one[-1], one[-1], tests.grid))
+                one.append(join_moves(one[-1], one[-1], tests.grid))
             deadline.check()
             candidates.append(before(one[k], tests))
         tests = better(candidates)

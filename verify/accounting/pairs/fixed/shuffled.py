@@ -215,7 +215,7 @@ def above_root(square: Fraction) -> Fraction:
     return Fraction(root if exact else root + 1, scale)
 
 
-def shuffled(
+def shuffled_zeroed(
     batches: int,
     sigma: Fraction,
     epochs: int,

@@ -22,7 +22,7 @@ from verify.accounting.history import History, Phase
 from verify.accounting.pairs.fixed.composing import Composed, Played
 from verify.accounting.pairs.fixed.ends import Attained, Between, OfCurve
 from verify.accounting.pairs.fixed.kinds import SizedBatch, replacing, zeroing
-from verify.accounting.pairs.fixed.merged import ZeroedOut, replaced, zeroed
+from verify.accounting.pairs.fixed.merged import ZeroedOut, loss_of_replacing, losses_of_zeroing
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import log
 from verify.accounting.tight import Curve
@@ -46,7 +46,9 @@ _ZERO_CHOOSING = (
 _FEW = 8  # steps: with more than these the others stay at the ends of their range
 
 
-def sized(history: History, relation: Relation, deadline: Deadline) -> Curve | Alone | Between:
+def fixed_size_curve(
+    history: History, relation: Relation, deadline: Deadline
+) -> Curve | Alone | Between:
     """The run with batches of fixed size: q = m/n in each phase."""
     shift = 2 if relation == "replace-one" else 1
     narrowed = tuple(Phase(p.q, p.sigma / shift, p.steps) for p in history)
@@ -64,7 +66,7 @@ def sized(history: History, relation: Relation, deadline: Deadline) -> Curve | A
 
 def _replacing(history: History) -> tuple[list[Attained], Composed]:
     halves = tuple(Phase(p.q, p.sigma / 2, p.steps) for p in history)
-    steps = [(replaced(p.q, p.sigma), p.steps) for p in history]
+    steps = [(loss_of_replacing(p.q, p.sigma), p.steps) for p in history]
     lower = [
         Attained(OfCurve(Curve(halves, "remove", Deadline()), up=False), _REMOVE),
         Attained(OfCurve(Curve(halves, "add", Deadline()), up=False), _ADD),
@@ -78,7 +80,8 @@ def _replacing(history: History) -> tuple[list[Attained], Composed]:
 
 def _zeroing(history: History) -> tuple[list[Attained], Composed]:
     directions = [
-        [(zeroed(p.q, p.sigma)[back], p.steps) for p in history] for back in (False, True)
+        [(losses_of_zeroing(p.q, p.sigma)[back], p.steps) for p in history]
+        for back in (False, True)
     ]
     lower = [
         Attained(OfCurve(Curve(history, "remove", Deadline()), up=False), _ZERO),
@@ -114,7 +117,7 @@ class Alone:
         if epsilon is None:
             return Certified.exactly(Fraction(0))
         value = self.route.at(epsilon, float(digits), float(digits), self.deadline)
-        again = functools.partial(_answered, self.phase, "delta", epsilon)
+        again = functools.partial(_answer_again, self.phase, "delta", epsilon)
         return Certified(value.lo, value.hi, again)
 
     def epsilon(self, delta: Fraction, digits: int) -> Certified:
@@ -126,7 +129,7 @@ class Alone:
             lo, hi = solve(self.route, delta, digits, max(guess, 0.01), None, self.deadline)
         except AtZero:
             return Certified.exactly(Fraction(0))
-        return Certified(lo, hi, functools.partial(_answered, self.phase, "epsilon", delta))
+        return Certified(lo, hi, functools.partial(_answer_again, self.phase, "epsilon", delta))
 
     def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:
         """Whether delta(epsilon) < bound."""
@@ -140,6 +143,8 @@ def _formula(step: ZeroedOut, eps: arb, bits: int) -> tuple[arb, arb]:
     return first - fall, fall
 
 
-def _answered(phase: Phase, what: str, at: Fraction, digits: int, deadline: Deadline) -> Certified:
+def _answer_again(
+    phase: Phase, what: str, at: Fraction, digits: int, deadline: Deadline
+) -> Certified:
     found: Certified = getattr(Alone(phase, deadline), what)(at, digits)
     return found

@@ -147,7 +147,7 @@ def kept_rate(q: Fraction, n: int, most: int) -> Fraction:
     return Fraction(math.floor(low * 2**240), 2**240)
 
 
-def truncated(history: History, n: int, most: int, deadline: Deadline) -> Curve | Between:
+def truncated_curve(history: History, n: int, most: int, deadline: Deadline) -> Curve | Between:
     """n other records, samples of at most so many; add/remove, the larger direction."""
     if n < 1 or most < 1:
         raise OutOfDomain("truncated samples: other records and the largest size are at least 1")

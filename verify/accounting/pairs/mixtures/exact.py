@@ -98,7 +98,7 @@ class OneStep:
     def root(self, level: arb) -> arb:
         """A ball that contains the t with L(t) = level, which must lie inside the range of L."""
         if self.step.k == 1:
-            return self._closed(level)
+            return self._closed_form(level)
         low, high = self._between(level)
         fine = arb(2) ** (16 - arb.pi().rel_accuracy_bits())
         point, radius = ((low + high) / 2).mid(), arb(1)
@@ -131,7 +131,7 @@ class OneStep:
             ends.append(point)
         return ends[0], ends[1]
 
-    def _closed(self, level: arb) -> arb:
+    def _closed_form(self, level: arb) -> arb:
         s, p = self.step, self.step.p
         kappa, e = s.terms[1], level.exp()
         if not self.down:

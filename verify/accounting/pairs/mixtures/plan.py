@@ -61,7 +61,7 @@ def plan(
     """A contour for so many digits of delta(epsilon), or of a delta given by its logarithm."""
     planner.watch(deadline)
     try:
-        return _Mixed(planner, epsilon, digits, log_delta, deadline).planned()
+        return _Mixed(planner, epsilon, digits, log_delta, deadline).make_plan()
     except (OverflowError, ValueError, ZeroDivisionError) as error:
         raise OutOfReach(f"no contour could be planned at epsilon = {epsilon:.6g}") from error
 
@@ -71,7 +71,7 @@ class _Mixed(_Contour):
 
     p: MixturePlanner
 
-    def planned(self) -> Plan:
+    def make_plan(self) -> Plan:
         c, period = self._choose()
         h = dyadic(_TAU / period, 20)
         _, c_right, c_left = self.alias(_TAU / h, c)

@@ -117,11 +117,11 @@ class MixtureStep:
         if not self.down:
             return self._logs(line, line.low, line.high), nothing
         if not self.up:
-            return nothing, _mirrored(self._logs(line, -line.high, -line.low))
+            return nothing, _mirror(self._logs(line, -line.high, -line.low))
         low, high = min(line.low, -line.high), max(line.high, -line.low)
         row = self._logs(line, low, high)  # one row serves both
         up = row[line.low - low : line.high + 1 - low]
-        return up, _mirrored(row[-line.high - low : -line.low + 1 - low])
+        return up, _mirror(row[-line.high - low : -line.low + 1 - low])
 
     def _logs(self, line: Line, low: int, high: int) -> list[acb]:
         """ln G(e^{t/s}) at the nodes low..high of the line."""
@@ -213,7 +213,7 @@ class MixtureStep:
         return total
 
 
-def _mirrored(row: list[acb]) -> list[acb]:
+def _mirror(row: list[acb]) -> list[acb]:
     return [value.conjugate() for value in reversed(row)]
 
 

@@ -17,7 +17,7 @@ from flint import acb, arb
 
 from verify.accounting.contour.line import need
 from verify.accounting.contour.plan import Plan
-from verify.accounting.contour.vertical import Table, folded, power
+from verify.accounting.contour.vertical import Table, fold_row, power
 from verify.accounting.history import History
 from verify.accounting.pairs.mixtures.plan import MixturePlanner, plan
 from verify.accounting.pairs.mixtures.transform import (
@@ -41,7 +41,7 @@ class MixtureTable(Table):
             self.c_right, self.c_left = arb(plan.c_right), arb(plan.c_left)
             need(self.c > 1 and self.h > 0 and plan.terms >= 1, "c > 1, h > 0, K >= 1")
             need(self.c_right > self.c and self.c_left > 0, "c' > c and c'' > 0")
-            self.terms = folded(self._mixed_row(history, deadline))
+            self.terms = fold_row(self._mixed_row(history, deadline))
         with precision(64 + plan.bits // 8):
             self.bounds = MixtureBounds(self, history)  # type: ignore[assignment]  # has the same `at`
 

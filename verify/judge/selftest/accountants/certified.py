@@ -18,7 +18,7 @@ _DIGITS = 10
 
 
 @lru_cache(maxsize=1)
-def known() -> dict[tuple[object, ...], float]:
+def known_answers() -> dict[tuple[object, ...], float]:
     """The answers of the published vectors, by what is asked.
 
     Other samplings and relations are left out: their vectors have the same phases and other answers.
@@ -34,7 +34,7 @@ def known() -> dict[tuple[object, ...], float]:
 
 def epsilon(phases: Phases, delta: float) -> float:
     """The least epsilon, rounded upwards; a bound where it is out of reach."""
-    told = known().get(("epsilon", tuple(phases), delta, None))
+    told = known_answers().get(("epsilon", tuple(phases), delta, None))
     return _epsilon(tuple(phases), delta) if told is None else told
 
 
@@ -48,7 +48,7 @@ def _epsilon(phases: tuple[tuple[float, float, int], ...], delta: float) -> floa
 
 def delta(phases: Phases, eps: float) -> float:
     """The least delta, rounded upwards."""
-    told = known().get(("delta", tuple(phases), None, eps))
+    told = known_answers().get(("delta", tuple(phases), None, eps))
     return _delta(tuple(phases), eps) if told is None else told
 
 
@@ -62,7 +62,7 @@ def _delta(phases: tuple[tuple[float, float, int], ...], eps: float) -> float:
 
 def sigma(q: float, steps: int, eps: float, target: float) -> float:
     """The least noise, raised by a ten-millionth."""
-    told = known().get(("sigma", ((q, None, steps),), target, eps))
+    told = known_answers().get(("sigma", ((q, None, steps),), target, eps))
     return _sigma(q, steps, eps, target) if told is None else told
 
 

@@ -58,8 +58,8 @@ class FoundOutAccountant:
 
 def request(seed: int) -> RunRequest:
     """What a check asks by default."""
-    points = (*runs.always(), *runs.published())
-    return RunRequest(points=points, drawn=draws.drawn(seed, USUAL.fresh), seed=seed)
+    points = (*runs.always(), *runs.published_questions())
+    return RunRequest(points=points, drawn=draws.draw_questions(seed, USUAL.fresh), seed=seed)
 
 
 def lines(seed: int, names: Iterable[str] = (*HEALTHY, *REGISTRY)) -> Iterator[FoundOutAccountant]:
@@ -69,7 +69,7 @@ def lines(seed: int, names: Iterable[str] = (*HEALTHY, *REGISTRY)) -> Iterator[F
     parts = _parts(whole)
     for name in names:
         begin = time.monotonic()
-        examined = next((e for e in _examined(name, parts) if not e.found.conforms), None)
+        examined = next((e for e in _examine_parts(name, parts) if not e.found.conforms), None)
         if examined is None or name in HEALTHY:
             examined = examine(name, whole)
         yield FoundOutAccountant(name, name in HEALTHY, examined, time.monotonic() - begin)
@@ -85,7 +85,7 @@ def _parts(whole: RunRequest) -> list[RunRequest]:
     ]  # fmt: skip
 
 
-def _examined(name: str, parts: list[RunRequest]) -> Iterator[RunExamination]:
+def _examine_parts(name: str, parts: list[RunRequest]) -> Iterator[RunExamination]:
     """One process, part after part; a healthy one is not asked in parts."""
     if name in HEALTHY:
         return
