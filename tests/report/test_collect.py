@@ -20,6 +20,7 @@ from verify.report.collect import claims_part, collect, sources, stale
 from verify.report.collect.cache import Cache
 from verify.report.pages.conclusions import failures
 from verify.results.document import as_text
+from verify.results.matrix import RECORDS
 from verify.results.report import Results, Shown, Unreadable
 
 
@@ -173,7 +174,7 @@ def test_an_unreadable_file_fails_the_run() -> None:
 # -- accountants ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["accountants.json", "samplings.json"])
+@pytest.mark.parametrize("name", RECORDS)
 def test_a_damaged_record_of_accountants_is_named(
     plan: collect.Plan, tmp_path: Path, name: str
 ) -> None:

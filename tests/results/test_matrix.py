@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from verify.results import document
 from verify.results.accountants import Accountants, JudgedAccountant, RunAnswer, RunPhase
-from verify.results.matrix import USES, cell, command, exact, matrix, question
+from verify.results.matrix import RECORDS, USES, cell, command, exact, matrix, question
 
 ROOT = Path(__file__).parents[2]
 ORDINARY, TINY, NOISE, DELTA, REPLACE, FIXED, ALLOCATION = USES
@@ -123,10 +123,7 @@ def test_answers_of_two_records_stand_in_one_row() -> None:
     assert found.date == "2026-01-02"
 
 
-RECORDED = [
-    document.read(ROOT / "reports" / name, Accountants)
-    for name in ("accountants.json", "samplings.json")
-]
+RECORDED = [document.read(ROOT / "reports" / name, Accountants) for name in RECORDS]
 
 
 def test_the_recorded_answers_about_other_samplings_show_one_that_is_far_too_small() -> None:

@@ -27,6 +27,10 @@ from verify.results.accountants import (
 )
 from verify.results.document import Part
 
+RECORDS = ("accountants.json", "samplings.json", "small-deltas.json")
+"""Files of recorded answers, below the folder of the report: usual runs, which its figures draw; other samplings and
+relations; and the published vectors with a small delta."""
+
 TINY = 1e-10
 """Below this a delta is called tiny: Fourier transforms in doubles end a little below it."""
 

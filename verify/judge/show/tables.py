@@ -25,13 +25,12 @@ from verify.numbers.errors import OutOfDomain, SgmError
 from verify.results import document
 from verify.results.accountants import Accountants
 from verify.results.conformance import GOOD, Conformance, Effect, Region, good
-from verify.results.matrix import USES, Matrix, command, exact, matrix, question
+from verify.results.matrix import RECORDS, USES, Matrix, command, exact, matrix, question
 from verify.results.verdicts import KernelVerdict
 
 PAGES = ("README.md", "docs/accountants.md", "docs/conformance.md", "docs/verdicts.md")
-ACCOUNTANTS = Path("reports", "accountants.json")
-SAMPLINGS = Path("reports", "samplings.json")
-RECORDED = Path("reports", "conformance")
+REPORTS = Path("reports")
+RECORDED = REPORTS / "conformance"
 _PLACE = re.compile(r"(<!-- table: (\w+)[^\n]*-->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
@@ -196,7 +195,7 @@ def page_with_tables(page: str, tables: dict[str, str]) -> str:
 def renew(root: Path, write: bool = True) -> list[str]:
     """The pages that were out of date; they are not any more, if they may be written."""
     found = read_checks(root / RECORDED)
-    asked = matrix(*(document.read(root / name, Accountants) for name in (ACCOUNTANTS, SAMPLINGS)))
+    asked = matrix(*(document.read(root / REPORTS / name, Accountants) for name in RECORDS))
     tables = {
         "accountants": accountants_table(asked),
         "worst": worst_answers_table(asked),

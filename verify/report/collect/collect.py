@@ -22,14 +22,12 @@ from verify.report import figures
 from verify.report.collect import claims_part, families_part, sources, table_part
 from verify.report.collect.cache import Cache
 from verify.report.draw.plot import Plot, RecordedFigure
-from verify.report.figures.accountants import FILE as ACCOUNTANTS
-from verify.report.figures.accountants import SAMPLINGS
 from verify.report.figures.accountants import recorded as recorded_accountants
 from verify.report.pages import conclusions
 from verify.results.claims import ClaimResult
 from verify.results.evidence import Profile
 from verify.results.families import Family, Member
-from verify.results.matrix import Matrix, matrix
+from verify.results.matrix import RECORDS, Matrix, matrix
 from verify.results.report import (
     Kernel,
     Provenance,
@@ -173,7 +171,7 @@ def families(plan: Plan) -> tuple[tuple[Family, ...], tuple[Unreadable, ...]]:
 def accountants(plan: Plan) -> tuple[Matrix | None, tuple[Unreadable, ...]]:
     """The recorded answers about whole runs, summed up, and the files that could not be used."""
     records, unusable = [], []
-    for name in (ACCOUNTANTS, SAMPLINGS):
+    for name in RECORDS:
         try:
             found = recorded_accountants(plan.folder / name)
         except (OSError, ValueError) as error:
@@ -208,8 +206,9 @@ def provenance(
     if plan.installed.formal:
         inputs["formal development"] = plan.installed.formal[0].digest
     inputs |= {f"{CONFORMANCE}/{row.file}": row.sha256 for row in judged}
-    with suppress(OSError):
-        inputs[SAMPLINGS] = sources.file_digest(plan.folder / SAMPLINGS)
+    for name in RECORDS[1:]:  # the first is a figure's
+        with suppress(OSError):
+            inputs[name] = sources.file_digest(plan.folder / name)
     files = {plot.id: plot.file for plot in plan.figures}
     inputs |= {files[name]: record.sha256 for name, record in records.items()}
     seeds = {"claims": "fixed in the source of each check"}

@@ -18,9 +18,9 @@ from verify.report.draw.plot import Plot, RecordedFigure, Table
 from verify.results import document
 from verify.results.accountants import Accountants, RunAnswer
 from verify.results.document import BadDocument
+from verify.results.matrix import RECORDS
 
-FILE = "accountants.json"
-SAMPLINGS = "samplings.json"  # the same of other samplings and relations, which no figure shows
+FILE = RECORDS[0]
 COLUMNS = WHO, "run", "exact ε", "answer", ERROR, RULING
 _TICKS = {
     -1.0: "−100 %",
