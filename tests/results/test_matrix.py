@@ -70,6 +70,8 @@ def test_what_is_undecided_counts_for_nothing() -> None:
         ({"delta": 0.99e-10}, TINY),
         ({"quantity": "sigma", "epsilon": 2.0}, NOISE),
         ({"quantity": "delta", "delta": None, "epsilon": 2.0}, DELTA),
+        ({"quantity": "sigma", "epsilon": 2.0, "delta": 0.99e-10}, TINY),
+        ({"quantity": "delta", "delta": None, "epsilon": 2.0, "truth_hi": "0.99e-10"}, TINY),
         ({"relation": "replace-one"}, REPLACE),
         ({"sampling": "fixed-size", "relation": "replace-one"}, FIXED),
         ({"sampling": "allocation", "relation": "add/remove"}, ALLOCATION),

@@ -124,7 +124,9 @@ def raw_run_options(f: F) -> F:
         click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch."),
         click.option("--epochs", help="Number of epochs."),
         click.option(
-            "--batch", help="Batch size: with --records and --epochs instead of --q and --steps."
+            "--batch",
+            "--batch-size",
+            help="Batch size: with --records and --epochs instead of --q and --steps.",
         ),
         click.option("--records", help="Number of records."),
         notion_options,
@@ -140,7 +142,7 @@ def raw_run_options(f: F) -> F:
             help="A saved Opacus state; nothing that is in the file is run.",
         ),
         click.option("--steps", help="Number of steps, or batches of one epoch."),
-        click.option("--sigma", help="Noise multiplier."),
+        click.option("--sigma", "--noise-multiplier", help="Noise multiplier."),
         click.option("--q", help="Sampling rate in [0, 1], taken exactly as written."),
     ):
         f = option(f)

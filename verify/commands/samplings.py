@@ -45,9 +45,9 @@ class Loop:
 
 @click.command("samplings")
 @click.option("--records", help="Number of records.")
-@click.option("--batch", help="Batch size.")
+@click.option("--batch", "--batch-size", help="Batch size.")
 @click.option("--epochs", help="Number of epochs.")
-@click.option("--sigma", help="Noise multiplier.")
+@click.option("--sigma", "--noise-multiplier", help="Noise multiplier.")
 @click.option("--delta", help="Failure probability in [0, 1].")
 @click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch.")
 @click.option("--published", is_flag=True, help="Ten published and ordinary runs instead.")

@@ -51,15 +51,20 @@ def _usual(case: RunAnswer) -> bool:
     return (case.sampling, case.relation) == ("poisson", "add/remove")
 
 
-def _epsilon(case: RunAnswer) -> bool:
-    return _usual(case) and case.quantity == "epsilon"
+def _tiny(case: RunAnswer) -> bool:
+    """Whether the delta is tiny: the given one, or the exact one where delta is asked."""
+    return (float(case.truth_hi or 0) if case.delta is None else case.delta) < TINY
+
+
+def _ordinary(case: RunAnswer, quantity: str) -> bool:
+    return _usual(case) and case.quantity == quantity and not _tiny(case)
 
 
 USES: Mapping[str, Callable[[RunAnswer], bool]] = {
-    "ε at δ ≥ 1e-10": lambda case: _epsilon(case) and (case.delta or 0) >= TINY,
-    "ε at tinier δ": lambda case: _epsilon(case) and (case.delta or 0) < TINY,
-    "noise for a target": lambda case: _usual(case) and case.quantity == "sigma",
-    "δ for an ε": lambda case: _usual(case) and case.quantity == "delta",
+    "ε at δ ≥ 1e-10": lambda case: _ordinary(case, "epsilon"),
+    "ε, noise, δ at tinier δ": lambda case: _usual(case) and _tiny(case),
+    "noise for a target": lambda case: _ordinary(case, "sigma"),
+    "δ for an ε": lambda case: _ordinary(case, "delta"),
     "replace-one, Poisson": lambda case: (
         case.sampling == "poisson" and case.relation == "replace-one"
     ),
