@@ -128,3 +128,17 @@ def test_a_history_of_other_columns_is_refused(tmp_path, text, says):
     path.write_text(text)
     with pytest.raises(OutOfDomain, match=says):
         call("epsilon", "--history", str(path), "--delta", "1e-5")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["epsilon", "--epochs", "2", "--delta", "1e-5"],
+        ["calibrate", "--epsilon", "2", "--delta", "1e-5"],
+    ],
+)
+def test_the_names_that_trainers_use_are_understood(question):
+    asked = [*question, "--records", "50000", "--sampling", "poisson", "--json"]
+    short = json.loads(call(*asked, "--batch", "512", "--sigma", "2"))
+    other = json.loads(call(*asked, "--batch-size", "512", "--noise-multiplier", "2"))
+    assert other == short
