@@ -73,7 +73,7 @@ def written() -> list[tuple[str, str]]:
             line.partition("  ")[0].partition(" #")[0].partition(" > ")[0].partition(" | ")[0],
         )
         for page in PAGES
-        for line in LINE.findall(page.read_text(encoding="utf-8"))
+        for line in LINE.findall(page.read_text(encoding="utf-8").replace("\\\n", ""))
     ]
 
 

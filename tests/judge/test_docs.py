@@ -16,6 +16,7 @@ from verify.judge.verdict import effect
 from verify.judge.verdict.grading import Grade
 from verify.judge.verdict.judged import judge_answers, questions
 from verify.numbers.errors import OutOfDomain
+from verify.results.matrix import RECORDS
 from verify.vectors import load, select
 
 ROOT = Path(__file__).parents[2]
@@ -58,8 +59,8 @@ def pages(root):
     for name in tables.PAGES:
         shutil.copy(ROOT / name, root / name)
     shutil.copytree(REPORTS, root / tables.RECORDED)
-    for name in (tables.ACCOUNTANTS, tables.SAMPLINGS):
-        shutil.copy(ROOT / name, root / name)
+    for name in RECORDS:
+        shutil.copy(ROOT / tables.REPORTS / name, root / tables.REPORTS / name)
     return root
 
 

@@ -38,13 +38,13 @@ SILENT = asked("c", None, "no answer", None)
 def test_every_answer_with_an_error_is_a_row(tmp_path):
     found = read(tmp_path, document.as_text(record(KEPT, BROKEN, SILENT)))
     assert [row[1] for row in found.figure.rows] == ["a", "b"]
-    assert found.figure.rows[1] == ("some rdp", "b", "1.82823667", "1.8", "-0.0154", "UNSAFE")
+    assert found.figure.rows[1] == ("some 1.0 RDP", "b", "1.82823667", "1.8", "-0.0154", "UNSAFE")
 
 
 def test_the_caption_begins_with_what_was_found(tmp_path):
     found = read(tmp_path, document.as_text(record(KEPT, BROKEN, SILENT)))
     assert found.figure.caption.startswith(
-        "Found: of 3 answers 1 break their accountant's promise: some rdp (1)."
+        "Found: of 3 answers 1 break their accountant's promise: some 1.0 RDP (1)."
     )
     found = read(tmp_path, document.as_text(record(KEPT)))
     assert found.figure.caption.startswith("Found: none of 1 answers breaks")
@@ -52,7 +52,7 @@ def test_the_caption_begins_with_what_was_found(tmp_path):
 
 def test_it_can_be_drawn(tmp_path):
     svg = figures.draw(read(tmp_path, document.as_text(record(KEPT, BROKEN))).figure)
-    assert ">some rdp<" in svg
+    assert ">some 1.0 RDP<" in svg
 
 
 def test_without_a_record_there_is_no_figure(tmp_path):
@@ -70,8 +70,8 @@ def test_the_curve_has_the_answers_and_the_exact_line(tmp_path):
     path.write_text(document.as_text(record(KEPT, BROKEN, SILENT)))
     figure = privacy_curve.read(path).figure
     assert figure.rows[:2] == (
-        ("some rdp", "epsilon", "2.1", "1e-05"),
-        ("some rdp", "epsilon", "1.8", "1e-05"),
+        ("some 1.0 RDP", "epsilon", "2.1", "1e-05"),
+        ("some 1.0 RDP", "epsilon", "1.8", "1e-05"),
     )
     assert {row[0] for row in figure.rows[2:]} == {"exact"}
     last = float(figure.rows[-1][2]), float(figure.rows[-1][3])
@@ -89,5 +89,5 @@ def test_the_map_has_steps_and_delta(tmp_path):
     path = tmp_path / accountants.FILE
     path.write_text(document.as_text(record(KEPT, BROKEN, SILENT)))
     figure = accountant_map.read(path).figure
-    assert figure.rows[1] == ("some rdp", "1000", "1e-05", "-0.0154", "UNSAFE")
-    assert ">some rdp<" in figures.draw(figure)
+    assert figure.rows[1] == ("some 1.0 RDP", "1000", "1e-05", "-0.0154", "UNSAFE")
+    assert ">some 1.0 RDP<" in figures.draw(figure)
