@@ -197,6 +197,46 @@ def joint_convexity(formula: Formula = JOINT) -> Iterator[Evidence]:
     )
 
 
+b = sympy.Symbol("b", positive=True)
+THIRD_WORLD = ((0, 1), (Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(1, 2)))
+"""Probabilities of two outputs by Q, R and P: at a = 2 and b = 1 both sides of the inequality are 1/2."""
+
+
+def hockey_stick(
+    factor: Fraction, above: tuple[Fraction | int, ...], below: tuple[Fraction | int, ...]
+) -> Fraction:
+    """H_factor(above || below) of distributions over finitely many outputs."""
+    pairs = zip(above, below, strict=True)
+    return sum((max(Fraction(0), v - factor * w) for v, w in pairs), Fraction(0))
+
+
+@claim(
+    "beyond/samplings/through-a-third-world",
+    lines="beyond",
+    kind="inequality",
+    domain=r"P, R, Q \text{ distributions},\ a \ge 1,\ b \ge 1",
+    statement=r"H_{ab}(P \,\|\, Q) \le H_a(P \,\|\, R) + a\, H_b(R \,\|\, Q)",
+    broken={
+        "the factor left out": {"factor": 1},
+        "a factor smaller by a millionth": {"factor": a * (1 - sympy.Rational(1, 10**6))},
+    },
+)
+def through_a_third_world(factor: sympy.Expr = a) -> Iterator[Evidence]:
+    """Between P and Q, a record replaced, lies R, the record's gradient zero: of both halves the exact delta is known, and
+    delta(e1 + e2) <= delta(e1) + e^e1 delta(e2). Pointwise: x - a b y is (x - a z) + a (z - b y), each part is at most its
+    positive part, and the right side is not negative. Two outputs show that no smaller factor will do."""
+    to, middle, start = THIRD_WORLD
+    left = hockey_stick(Fraction(2), start, to)
+    front = Fraction(str(sympy.Rational(sympy.sympify(factor).subs(a, 2))))
+    right = hockey_stick(Fraction(2), start, middle) + front * hockey_stick(Fraction(1), middle, to)
+    if left > right:
+        raise Rejected(f"P = {start}, R = {middle}, Q = {to}, a = 2, b = 1: {left} > {right}")
+    yield all_of(
+        identity(X - a * b * Y, (X - a * Z) + factor * (Z - b * Y), "the difference, in two parts"),
+        positive(factor, "the second part counts"),
+    )
+
+
 SHUFFLED = ((100, 1, 1, 2), (100, 1, 10, 4), (50, 2, 20, 2), (100, 4, 30, 1))
 """Batches, sigma, epochs, epsilon."""
 

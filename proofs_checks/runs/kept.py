@@ -109,8 +109,8 @@ ANSWERS = (
     UnsafeAnswer("pld-accounting 2.0, subsampled, fresh twin-9", ((0.01, 1.006177849380516, 1000),),
                  1e-14, 4.293607855596573),
 )  # fmt: skip
-"""Every answer of ``reports/accountants.json`` that is UNSAFE, but those below (a test compares); some of earlier
-recordings."""
+"""Every answer of ``reports/accountants.json`` that is UNSAFE, but those below (a test compares); the first eight are of
+the recording of 2026-11-18, whose drawn runs were others; the noises by GDP are estimates."""
 
 OUT_OF_REACH = (
     UnsafeAnswer("dp-accounting 0.6.0, RDP nested, fresh 28",

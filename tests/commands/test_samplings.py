@@ -179,7 +179,7 @@ def test_a_statement_about_another_run_names_no_theorem(change):
 def test_a_statement_about_a_shuffled_loop_warns():
     text = " ".join(call("statement", *LOADER, "--sampling", "shuffle", "--delta", "1e-5").split())
     assert "WARNING: the exact epsilon is not known" in text
-    assert "is not valid for this loop" in text
+    assert "An epsilon of Poisson sampling is not proved for this loop" in text
 
 
 def test_a_statement_says_what_it_assumed():

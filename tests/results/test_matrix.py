@@ -58,8 +58,19 @@ def test_infinite_and_missing_answers_are_silence() -> None:
     assert words(answer(), *silent) == "safe and tight, by 0.1 %; no answer to 2 of 3"
 
 
-def test_what_is_undecided_counts_for_nothing() -> None:
-    assert words(answer(None, "undecided")) == "not asked"
+def test_what_is_undecided_is_told_apart() -> None:
+    assert words(answer(None, "undecided")) == "undecided (1)"
+    assert words(answer(), answer(None, "undecided")) == "safe and tight, by 0.1 %; 1 undecided"
+
+
+def test_an_excess_is_that_of_the_answers_for_epsilon() -> None:
+    delta = answer(1e9, quantity="delta", delta=None, epsilon=2.0, truth_hi="1e-20")
+    assert (
+        cell(TINY, [answer(0.2, delta=1e-20), delta]).words == "safe, loose by 20 % (worst: 20 %)"
+    )
+    assert cell(TINY, [delta]).words == "safe, loose by 1e9 times"
+    low = replace(delta, error=-0.9, ruling="UNSAFE")
+    assert cell(TINY, [answer(0.2, delta=1e-20), low]).words == "too small, by 90 % (1 of 2)"
 
 
 @pytest.mark.parametrize(
@@ -73,6 +84,9 @@ def test_what_is_undecided_counts_for_nothing() -> None:
         ({"quantity": "sigma", "epsilon": 2.0, "delta": 0.99e-10}, TINY),
         ({"quantity": "delta", "delta": None, "epsilon": 2.0, "truth_hi": "0.99e-10"}, TINY),
         ({"relation": "replace-one"}, REPLACE),
+        ({"relation": "zero-out"}, REPLACE),
+        ({"sampling": "sequential", "relation": "replace-one"}, FIXED),
+        ({"sampling": "truncated-poisson"}, ALLOCATION),
         ({"sampling": "fixed-size", "relation": "replace-one"}, FIXED),
         ({"sampling": "allocation", "relation": "add/remove"}, ALLOCATION),
     ],
@@ -90,6 +104,11 @@ def test_what_users_get_by_default_comes_first_and_a_lower_bound_not_at_all() ->
     found = matrix(Accountants(date="2026-11-18", sgm_verify="0", seed=0, accountants=asked))
     assert [row.slug for row in found.rows] == ["opacus-1-prv", "opacus-1-rdp", "x-1-y"]
     assert found.rows[0].default == "the default of PrivacyEngine"
+
+
+def test_what_was_chosen_in_asking_is_told() -> None:
+    (row,) = [r for r in matrix(*RECORDED).rows if r.name == "prv upper"]
+    assert row.how == "with eps_error = 0.1"
 
 
 def test_the_command_asks_the_same_question() -> None:
@@ -123,6 +142,11 @@ def test_answers_of_two_records_stand_in_one_row() -> None:
     standings = {c.use: c.standing for c in row.cells}
     assert (standings[ORDINARY], standings[FIXED]) == ("tight", "too small")
     assert found.date == "2026-01-02"
+
+
+def test_no_recorded_answer_is_left_out() -> None:
+    cases = [case for record in RECORDED for one in record.accountants for case in one.cases]
+    assert {sum(belongs(case) for belongs in USES.values()) for case in cases} == {1}
 
 
 RECORDED = [document.read(ROOT / "reports" / name, Accountants) for name in RECORDS]

@@ -22,7 +22,7 @@ from verify.accounting.pairs.notions import ADD_REMOVE, POISSON
 from verify.accounting.pairs.run import Run
 from verify.accounting.pairs.side import Side
 from verify.accounting.pairs.sides import Ends, ends
-from verify.accounting.tight import Bracketed
+from verify.accounting.tight import Bracketed, out_of_time
 from verify.numbers.arrays import rowwise
 from verify.numbers.budget import DEFAULT_SECONDS, Deadline, checked_digits, checked_seconds
 from verify.numbers.certified import Certified, Refine
@@ -115,16 +115,16 @@ class Account:
 
 def _bracket(found: Certified, run: Run) -> Bracketed:
     """The answer with its reason, and with the data sets that attain its own lower end."""
+    late = out_of_time(found)
     if not run.why:
-        return Bracketed(found.lo, found.hi)
-    attained, late = _of_bracket(found)
-    by = attained or run.attained
+        return Bracketed(found.lo, found.hi, out_of_time=late)
+    by = _attained(found) or run.attained
     return Bracketed(found.lo, found.hi, why=run.why, attained=by, out_of_time=late)
 
 
-def _of_bracket(found: Certified) -> tuple[str, bool]:
-    """What attains the lower end, and whether a bound was left out for want of time."""
-    return (found.attained, found.out_of_time) if isinstance(found, Bracketed) else ("", False)
+def _attained(found: Certified) -> str:
+    """The data sets that attain the lower end of this answer, where it names them."""
+    return found.attained if isinstance(found, Bracketed) else ""
 
 
 def bounded_below(side: Side, epsilon: Fraction, bound: Fraction) -> bool:
@@ -166,11 +166,10 @@ def _answer(
 def larger(x: Certified, y: Certified) -> Certified:
     """The maximum of two certified numbers; of brackets, with the data sets that attain the larger lower end."""
     low, high = max(x.lo, y.lo), max(x.hi, y.hi)
-    (first, late), (second, later) = _of_bracket(x), _of_bracket(y)
-    if not (first or second):
-        return Certified(low, high)
-    return Bracketed(
-        low, high, attained=first if x.lo >= y.lo else second, out_of_time=late or later
+    by = _attained(x if x.lo >= y.lo else y)
+    late = out_of_time(x) or out_of_time(y)
+    return (
+        Bracketed(low, high, attained=by, out_of_time=late) if by or late else Certified(low, high)
     )
 
 
@@ -193,7 +192,9 @@ def _pointing_to_run(function: F) -> F:
 
     @functools.wraps(function)
     def wrapper(*given: Any, **options: Any) -> Any:
-        if wrong := sorted({"batch", "drop_last"} & options.keys()):
+        if "noise_multiplier" in options:
+            raise TypeError(f"{function.__name__}() calls the noise multiplier sigma")
+        if wrong := sorted({"batch", "batch_size", "drop_last"} & options.keys()):
             raise TypeError(
                 f"{function.__name__}() takes q and steps, no {wrong[0]}: with records and batch ask verify.Run.of_loader("
                 f"records=..., batch=..., epochs=..., sigma=..., sampling=...).{function.__name__}(...)"

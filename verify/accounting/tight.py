@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import arb
@@ -52,7 +53,7 @@ class Bracketed(Certified):
     """Certified, but with fewer digits than asked, or none: print shows both ends. ``why`` says why.
 
     Where the exact value is not known, ``attained`` names data sets that attain the lower end. ``out_of_time`` says that
-    a bound was left out because the time allowed ran out: the ends may come closer with more of it.
+    the time allowed ran out on the way: the ends may come closer with more of it.
 
     Added in version 0.2.0.
 
@@ -74,6 +75,21 @@ class Bracketed(Certified):
         return f"[{self.lo_str(shown)}, {self.hi_str(shown)}]"
 
 
+def out_of_time(found: Certified | None) -> bool:
+    """Whether this answer is wider than it had to be, for want of time."""
+    return isinstance(found, Bracketed) and found.out_of_time
+
+
+def noting_time(ask: Callable[[], Certified], deadline: Deadline) -> Certified:
+    """What is asked; a bracket says if time ran out on the way to it."""
+    before = len(deadline.overruns)
+    found = ask()
+    late = len(deadline.overruns) > before or not deadline.left()
+    if late and isinstance(found, Bracketed):
+        return replace(found, out_of_time=True)
+    return found
+
+
 class Curve:
     """One direction of a run. Questions asked of the same curve share its tables."""
 
@@ -87,14 +103,14 @@ class Curve:
         """The least delta at this epsilon (None is infinity)."""
         key = "delta", epsilon, digits
         if key not in self._answers:
-            self._answers[key] = self._delta(epsilon, digits)
+            self._answers[key] = noting_time(lambda: self._delta(epsilon, digits), self.deadline)
         return self._answers[key]
 
     def epsilon(self, delta: Fraction, digits: int) -> Certified:
         """The least epsilon >= 0 at this delta."""
         key = "epsilon", delta, digits
         if key not in self._answers:
-            self._answers[key] = self._epsilon(delta, digits)
+            self._answers[key] = noting_time(lambda: self._epsilon(delta, digits), self.deadline)
         return self._answers[key]
 
     @property

@@ -20,12 +20,12 @@ from verify.support.screen import fitted, width
 
 @click.command("bounds")
 @click.option("--q", help="Sampling rate in (0, 1].")
-@click.option("--sigma", required=True, help="Noise multiplier > 0.")
+@options.sigma("Noise multiplier > 0.", required=True)
 @click.option("--alpha", help="Order > 1, for one step.")
 @click.option("--steps", type=click.IntRange(min=1), help="Number of steps, for a whole run.")
 @click.option("--delta", help="Delta in (0, 1), for a whole run.")
 @click.option("--records", help="Number of records, with --batch and --epochs: --q and --steps.")
-@click.option("--batch", help="Batch size.")
+@options.batch("Batch size.")
 @click.option("--epochs", help="Number of epochs.")
 @click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch.")
 @options.as_json

@@ -29,9 +29,7 @@ _OTHER_SIDE = {
 @click.option("--epsilon", required=True, help="Target epsilon.")
 @click.option("--delta", required=True, help="Target delta.")
 @click.option("--q", help="Sampling rate; leave out to find the largest.")
-@click.option(
-    "--sigma", "--noise-multiplier", help="Noise multiplier; leave out to find the smallest."
-)
+@options.sigma("Noise multiplier; leave out to find the smallest.")
 @click.option(
     "--steps", help="Number of steps; leave out to find the most. Or the batches of one epoch."
 )
@@ -40,7 +38,7 @@ _OTHER_SIDE = {
     help="Number of epochs, for samplings by epochs or with --records and --batch; leave out to find the most.",
 )
 @click.option("--records", help="Number of records, with --batch instead of --q and --steps.")
-@click.option("--batch", "--batch-size", help="Batch size, with --records.")
+@options.batch("Batch size, with --records.")
 @click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch.")
 @runs.notion_options
 @options.as_json

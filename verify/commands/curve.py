@@ -12,6 +12,7 @@ import click
 
 from verify.accounting.history import checked_epsilon
 from verify.accounting.questions import Account, curve_points
+from verify.accounting.tight import out_of_time
 from verify.commands import options, runs
 from verify.numbers.budget import checked_digits, checked_seconds
 from verify.numbers.curves import PrivacyCurve
@@ -61,7 +62,11 @@ def command(
         draw(found, svg, runs.describe_run(run).splitlines()[0])
     if as_json:
         rows = [
-            {"epsilon": exact_text(e), **runs.certified_json(p.delta, digits)}
+            {
+                "epsilon": exact_text(e),
+                **runs.certified_json(p.delta, digits),
+                **({"out_of_time": runs.OUT_OF_TIME} if out_of_time(p.delta) else {}),
+            }
             for e, p in zip(grid, found, strict=True)
         ]
         options.emit({**runs.run_json(run), "digits": digits, "points": rows})
@@ -72,6 +77,8 @@ def command(
         for e, point in zip(grid, found, strict=True)
     ]
     click.echo("\n".join(table(("epsilon", "delta"), cells, lambda e, delta: f"{e:<24}{delta}")))
+    if any(out_of_time(point.delta) for point in found):
+        click.echo(fitted(f"\nout of time: {runs.OUT_OF_TIME}"))
 
 
 def draw(points: PrivacyCurve, path: Path, title: str) -> None:

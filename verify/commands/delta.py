@@ -45,7 +45,7 @@ def command(
         options.emit(record | {name: runs.certified_json(v, digits) for name, v in numbers.items()})
         return
     few = min(digits, 4)
-    other = beside("delta", run, lambda a, d: a.delta(given, few, d), whole)
+    other = beside("delta", run, found.whole, lambda a, d: a.delta(given, few, d), whole)
     head = [
         *(other if run.assumed else []),
         fitted(f"{runs.describe_run(run)}; epsilon = {epsilon}"),

@@ -83,7 +83,7 @@ def command(
         options.emit(record)
         return
     few = min(digits, 4)
-    other = beside("epsilon", run, lambda a, d: a.epsilon(exact, few, d), whole)
+    other = beside("epsilon", run, found.whole, lambda a, d: a.epsilon(exact, few, d), whole)
     head = [
         *(other if run.assumed else []),
         fitted(f"{runs.describe_run(run)}; delta = {delta}"),
@@ -137,13 +137,11 @@ def _rdp_lines(tight: Certified, rdp: list[RdpEpsilon]) -> list[str]:
         excess = f"{100 * (float(one.epsilon.hi) / float(tight.hi) - 1):+.3g} %"
         label = {"cks": "CKS, Balle", "mironov": "Mironov"}[one.conversion]
         order = f"{float(one.order.lo):.6g}"
-        rows.append((f"  {label}", one.orders, value, order, excess))
+        rows.append((f"  {label:<14}{one.orders}", value, order, excess))
     lines = table(
-        ("by RDP", "orders", "epsilon", "order", "excess"),
+        (f"{'by RDP':<16}orders", "epsilon", "order", "excess"),
         rows,
-        lambda label, orders, value, order, excess: (
-            f"{label:<16}{orders:<18}{value:<22}{order:<10}{excess}"
-        ),
+        lambda name, value, order, excess: f"{name:<34}{value:<22}{order:<10}{excess}",
     )
     return ["", *lines, "", *_losses(tight, rdp)]
 

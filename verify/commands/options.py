@@ -33,13 +33,34 @@ def digits(f: F) -> F:
     )(f)
 
 
+def _once(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
+    if len(values) > 1:
+        raise click.BadParameter(f"given {len(values)} times: {', '.join(values)}")
+    return values[0] if values else None
+
+
+def with_two_names(*names: str, **attributes: Any) -> Callable[[F], F]:
+    """An option with two names: given by both, one of the values would count and nobody would know which."""
+    return click.option(*names, multiple=True, callback=_once, **attributes)
+
+
+def batch(text: str, **attributes: Any) -> Callable[[F], F]:
+    """The batch size, also by the name that trainers give it."""
+    return with_two_names("--batch", "--batch-size", help=text, **attributes)
+
+
+def sigma(text: str, **attributes: Any) -> Callable[[F], F]:
+    """The noise multiplier, also by the name that libraries give it."""
+    return with_two_names("--sigma", "--noise-multiplier", help=text, **attributes)
+
+
 def max_seconds(f: F) -> F:
     return click.option(
         "--max-seconds",
         type=float,
         default=DEFAULT_SECONDS,
         show_default=True,
-        help="Time allowed for each number; when it runs out the answer is an error.",
+        help="Time allowed for each number; when it runs out the answer is an error, or a wider bracket that says so.",
     )(f)
 
 

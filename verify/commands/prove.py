@@ -26,7 +26,7 @@ SECONDS = 600.0
 
 @click.command("prove")
 @click.option("--q", metavar="Q", help="Sampling rate in [0, 1], exactly as written.")
-@click.option("--sigma", metavar="SIGMA", help="Noise multiplier > 0.")
+@options.sigma("Noise multiplier > 0.", metavar="SIGMA")
 @click.option("--alpha", metavar="ALPHA", help="Order > 1, finite.")
 @click.option("--not-valid", metavar="X", help="Prove that X is too small: no valid parameter.")
 @click.option("--valid", metavar="X", help="Prove that X is a valid RDP parameter.")
@@ -48,7 +48,7 @@ SECONDS = 600.0
     help="Of a run: several phases, CSV with columns q, sigma, steps, or a JSON list of objects.",
 )
 @click.option("--records", metavar="N", help="Of a run: records, with --batch and --epochs.")
-@click.option("--batch", metavar="B", help="Of a run: expected size of a batch; q = B/N.")
+@options.batch("Of a run: expected size of a batch; q = B/N.", metavar="B")
 @click.option("--epochs", metavar="E", help="Of a run: epochs, each of N/B batches, rounded up.")
 @click.option("--drop-last", is_flag=True, help="Of a run: the loader drops a last, smaller batch.")
 @click.option(

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from verify.accounting.pairs.notions import POISSON, SHUFFLE
 from verify.accounting.pairs.run import Run
 from verify.accounting.questions import Account
+from verify.accounting.tight import Bracketed, out_of_time
 from verify.commands.runs import (
     OUT_OF_TIME,
     AskedRun,
     attaining_data_sets,
     doubles_line,
     in_words,
-    out_of_time,
 )
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified, double_above
@@ -25,6 +25,8 @@ from verify.support.screen import fitted, width
 
 _PART = 0.75  # of the time that is left, for one direction; the rest is for what follows
 _BESIDE = 0.5  # of the time that is left, for a number that is only mentioned
+_MOST_BESIDE = 10.0  # seconds for it
+_SHOWN = 4  # digits of it
 _NAMES = {"remove": "removing", "add": "adding"}
 
 
@@ -81,18 +83,21 @@ def in_lines(what: str, asked: AskedRun, found: FoundRun) -> list[str]:
         ]
     lines = [f"{'tight ' + what:<16}{in_words(found.whole)}"]
     lines += [f"  {_NAMES[d]:<14}{in_words(x)}" for d, x in found.directions.items()]
-    return [*map(fitted, lines), fitted(f"as a double     {doubles_line(found.whole)}")]
+    lines.append(f"as a double     {doubles_line(found.whole)}")
+    late = [field("out of time", OUT_OF_TIME)] if out_of_time(found.whole) else []
+    return [*map(fitted, lines), *late]
 
 
-def beside(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str]:
-    """The epsilon for the other loader. It is printed if the sampling was assumed, or if batches
-    are shuffled."""
+def beside(what: str, asked: AskedRun, found: Certified, ask: Ask, deadline: Deadline) -> list[str]:
+    """The epsilon for the other loader, beside the one found. It is printed if the sampling was assumed, or if
+    batches are shuffled and the Poisson one is below what some data sets attain."""
     run = asked.run
     if asked.assumed and (other := asked.with_sampling(SHUFFLE)) is not None:
         said = [
             "Assumed: Poisson sampling, each record in a batch with probability q, independently.",
         ]
-        if (bracket := _number_beside(other, ask, deadline)) is None:
+        bracket = _number_beside(other, ask, deadline)
+        if bracket is None or out_of_time(bracket):
             said.append(
                 f"With a shuffled loader {what} is another one: ask with --sampling shuffle."
             )
@@ -104,15 +109,16 @@ def beside(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str
             )
             said.append(
                 f"With a shuffled loader ({several}, one record replaced) {what} is between "
-                f"{bracket.lo_str(4)} and {bracket.hi_str(4)}: "
+                f"{bracket.lo_str(_SHOWN)} and {bracket.hi_str(_SHOWN)}: "
                 "ask with --sampling shuffle."
             )
         return [textwrap.fill(line, width()) for line in said] + [""]
     shuffles = run.stages and all(s.sampling.startswith("shuffle") for s in run.stages)
     if shuffles and (other := asked.with_sampling(POISSON)) is not None:
         poisson = Run.of_stages(other.stages, run.relation)
-        if (number := _number_beside(poisson, ask, deadline)) is not None:
-            value = f"The Poisson {what} of the same batches, {number.hi_str(4)},"
+        number = _number_beside(poisson, ask, deadline)
+        if number is not None and number.hi < found.lo:  # with whole batches the two are one
+            value = f"The Poisson {what} of the same batches, {number.hi_str(_SHOWN)},"
             return ["", textwrap.fill(f"{value} is not valid for this loop.", width())]
     return []
 
@@ -124,7 +130,8 @@ def rates(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str]
     given, batches = asked.loader.given, asked.loader.batches
     said = f"{given['batch']}/{given['records']}, batch over records. Opacus draws with 1/{batches}, one over the batches of an epoch"
     number = _number_beside(other, ask, deadline)
-    found = f": {what} {number.hi_str(4)}" if number is not None else ""
+    exact = number is not None and not isinstance(number, Bracketed)
+    found = f": {what} {number.hi_str(_SHOWN)}" if number is not None and exact else ""
     repeat = f"--q 1/{batches} --steps {other.stages[0].steps}" if other.stages else ""
     return [field("rate", f"{said}{found} ({repeat})")]
 
@@ -135,6 +142,7 @@ def _epochs(epochs: int, batches: int) -> str:
 
 def _number_beside(run: Run, ask: Ask, deadline: Deadline) -> Certified | None:
     """A number beside the answer, if it can be had in a part of the time."""
+    seconds = max(min(_BESIDE * deadline.left(), _MOST_BESIDE), 1e-9)
     with suppress(SgmError):
-        return ask(Account(run, max(_BESIDE * deadline.left(), 1e-9)), "both")
+        return ask(Account(run, seconds), "both")
     return None

@@ -23,7 +23,8 @@ from verify.accounting.pairs.notions import (
     sampling_named,
 )
 from verify.accounting.pairs.run import Run, Stage, usual_relation
-from verify.accounting.tight import Bracketed
+from verify.accounting.tight import Bracketed, out_of_time
+from verify.commands import options
 from verify.commands.loader import Loader
 from verify.commands.loader import read as loader_of
 from verify.frameworks.logs import read_file
@@ -123,11 +124,7 @@ def raw_run_options(f: F) -> F:
         click.option("--limit", help="Largest batch of truncated-poisson."),
         click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch."),
         click.option("--epochs", help="Number of epochs."),
-        click.option(
-            "--batch",
-            "--batch-size",
-            help="Batch size: with --records and --epochs instead of --q and --steps.",
-        ),
+        options.batch("Batch size: with --records and --epochs instead of --q and --steps."),
         click.option("--records", help="Number of records."),
         notion_options,
         click.option(
@@ -142,7 +139,7 @@ def raw_run_options(f: F) -> F:
             help="A saved Opacus state; nothing that is in the file is run.",
         ),
         click.option("--steps", help="Number of steps, or batches of one epoch."),
-        click.option("--sigma", "--noise-multiplier", help="Noise multiplier."),
+        options.sigma("Noise multiplier."),
         click.option("--q", help="Sampling rate in [0, 1], taken exactly as written."),
     ):
         f = option(f)
@@ -180,7 +177,9 @@ def read_run(
         typed = tuple(read_file(file))
         said = sampling is not None or all("sampling" in one for one in typed)
         return AskedRun(Run.of_rows(typed, neighbours, group, name), typed, not said)
-    if "batch" in row:
+    if empty := [key for key, value in row.items() if value == ""]:
+        raise OutOfDomain(f"--{empty[0]} is empty")
+    if "batch" in row or ("records" in row and "q" not in row):
         loader = loader_of(row, drop_last)
         one = Run.of_stages([loader.stage(name)], neighbours, group)
         return AskedRun(one, (row,), sampling is None, loader)
@@ -230,12 +229,9 @@ def attaining_data_sets(run: Run, found: Certified | None) -> str:
     return getattr(found, "attained", "") or run.attained
 
 
-OUT_OF_TIME = "a bound was left out because the time allowed ran out; with more (--max-seconds) the two ends may come closer"
-
-
-def out_of_time(found: Certified | None) -> bool:
-    """Whether a bound of this answer was left out for want of time."""
-    return isinstance(found, Bracketed) and found.out_of_time
+OUT_OF_TIME = (
+    "the time allowed ran out on the way; with more (--max-seconds) the two ends may come closer"
+)
 
 
 def run_json(asked: AskedRun, found: Certified | None = None) -> dict[str, Any]:

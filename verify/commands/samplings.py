@@ -23,8 +23,9 @@ from verify.accounting.pairs.notions import (
 from verify.accounting.pairs.run import Run, Stage, of_loader, stage
 from verify.accounting.published import RUNS
 from verify.accounting.questions import Account
-from verify.accounting.tight import Bracketed
+from verify.accounting.tight import Bracketed, out_of_time
 from verify.commands import options, runs
+from verify.commands.runs import OUT_OF_TIME
 from verify.numbers.budget import Deadline, checked_seconds
 from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, SgmError
@@ -45,9 +46,9 @@ class Loop:
 
 @click.command("samplings")
 @click.option("--records", help="Number of records.")
-@click.option("--batch", "--batch-size", help="Batch size.")
+@options.batch("Batch size.")
 @click.option("--epochs", help="Number of epochs.")
-@click.option("--sigma", "--noise-multiplier", help="Noise multiplier.")
+@options.sigma("Noise multiplier.")
 @click.option("--delta", help="Failure probability in [0, 1].")
 @click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch.")
 @click.option("--published", is_flag=True, help="Ten published and ordinary runs instead.")
@@ -186,7 +187,9 @@ def _answers(loop: Loop, seconds: float) -> Iterator[dict[str, Any]]:
         except SgmError as error:
             yield row | {"words": f"no answer: {error}", "why": str(error)}
             continue
-        yield row | {"answer": str(run.standing), "words": in_words(found), **_ends(found)}
+        late = {"out_of_time": OUT_OF_TIME} if out_of_time(found) else {}
+        words = in_words(found) + ("; out of time" if late else "")
+        yield row | {"answer": str(run.standing), "words": words, **_ends(found), **late}
 
 
 def in_words(found: Certified) -> str:

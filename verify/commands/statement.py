@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from verify.commands.statement_text import (
     command_line,
 )
 from verify.frameworks.logs import read_file
-from verify.numbers.budget import Deadline, checked_seconds
+from verify.numbers.budget import DEFAULT_SECONDS, Deadline, checked_seconds
 from verify.numbers.errors import OutOfDomain
 
 _FORMATS = {"text": as_text, "markdown": as_markdown, "html": as_html}
@@ -103,6 +104,12 @@ def _statement(name: str, given: dict[str, Any], delta: str, whole: Deadline) ->
     shown = {"history" if k == "file" else k: v for k, v in given.items()}
     if shown.get("group") == "1":
         del shown["group"]
-    command = command_line({**shown, "delta": delta})
+    if found.hi == math.inf:
+        least = f"at delta = {delta} it is infinite" if found.lo == math.inf else "none is proved"
+        raise OutOfDomain(
+            f"{f'{name}: ' if name else ''}a statement needs a finite epsilon: {least}"
+        )
+    allowed = None if whole.seconds == DEFAULT_SECONDS else f"{whole.seconds:g}"
+    command = command_line({**shown, "delta": delta, "max_seconds": allowed})
     theorem = kept_certificate(asked.phases, checked_delta(delta)) if asked.phases else None
     return Statement(name, asked, delta, found, command, theorem)

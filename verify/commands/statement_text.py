@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.accounting.pairs.notions import POISSON, RELATIONS, SAMPLINGS, TRUNCATED, Standing
-from verify.commands.runs import OUT_OF_TIME, AskedRun, attaining_data_sets, out_of_time, run_json
+from verify.accounting.tight import out_of_time
+from verify.commands.runs import OUT_OF_TIME, AskedRun, attaining_data_sets, run_json
 from verify.numbers.certified import Certified
 from verify.parallel.programs import programs
 from verify.results.verdicts import KernelRun
@@ -99,7 +100,7 @@ def sentences(one: Statement) -> list[str]:
         )
     else:
         poisson = (
-            " An epsilon of Poisson sampling is not valid for this loop."
+            " An epsilon of Poisson sampling is not proved for this loop."
             if all(s.sampling not in (POISSON, TRUNCATED) for s in run.stages)
             else ""
         )

@@ -32,7 +32,7 @@ LABELS = {
 
 @click.command("value")
 @click.option("--q", metavar="Q", help="Sampling rate in [0, 1], taken exactly as written.")
-@click.option("--sigma", metavar="SIGMA", help="Noise multiplier > 0.")
+@options.sigma("Noise multiplier > 0.", metavar="SIGMA")
 @click.option(
     "--alpha",
     "alphas",

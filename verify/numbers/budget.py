@@ -40,6 +40,9 @@ class Deadline:
     """Another deadline, which stops as well."""
     work: float = field(default_factory=time.thread_time, compare=False)
     """What this thread's clock of work showed at creation."""
+    overruns: list[None] = field(default_factory=list, compare=False, repr=False)
+    """One entry for each time that this deadline, or a share of it, stopped something. Where an answer comes
+    nonetheless, it may be a cruder one."""
 
     @classmethod
     def of_work(cls, seconds: float) -> Deadline:
@@ -57,7 +60,9 @@ class Deadline:
         ...
         verify.numbers.errors.BudgetExceeded: no answer within 10 s; allow more time (max_seconds, --max-seconds)
         """
-        return Deadline(self.seconds * part, self.work, time.thread_time, self)
+        return Deadline(
+            self.seconds * part, self.work, time.thread_time, self, overruns=self.overruns
+        )
 
     def left(self) -> float:
         """Seconds that remain, never below 0."""
@@ -65,13 +70,13 @@ class Deadline:
         return own if self.stop is None else min(own, self.stop.left())
 
     def check(self) -> None:
-        if self.stop is not None:
-            self.stop.check()
-        if self.clock() - self.start >= self.seconds:
+        stopped = self.stop is not None and not self.stop.left()
+        if stopped or self.clock() - self.start >= self.seconds:
             raise self.exceeded()
 
     def exceeded(self) -> BudgetExceeded:
-        """The error to raise when the time is up."""
+        """The error to raise when the time is up, which is noted."""
+        self.overruns.append(None)
         if self.stop is not None:
             return self.stop.exceeded()
         return BudgetExceeded(

@@ -5,8 +5,11 @@ A cell says of one accountant and one use whether its answers are large enough, 
 
 * *too small* if an answer is below the exact value by more than a millionth, whatever the accountant promises;
 * *safe and tight* if none is and half of them exceed the exact value by one per cent at most, *safe, loose* else;
-* *no answer* if there is none, or none that is finite; *not asked* where the recorded questions
-  have none of that kind.
+* *no answer* if there is none, or none that is finite; *undecided* if all lie between the two ends of an exact value
+  that is not known; *not asked* where the recorded questions have none of that kind.
+
+Where a use has questions of several kinds, an excess is that of the answers for epsilon: a delta can be a billion times
+too large where epsilon is one per cent too large.
 
 *Safe* is meant at the questions that were asked, and is no proof.
 """
@@ -44,6 +47,13 @@ DEFAULTS: Mapping[tuple[str, str], str] = {
 }
 """What users get who choose nothing."""
 
+HOW: Mapping[tuple[str, str], str] = {
+    ("dp-accounting", "rdp nested"): "composed inside the sample",
+    ("prv-accountant", "prv estimate"): "with eps_error = 0.1",
+    ("prv-accountant", "prv upper"): "with eps_error = 0.1",
+}
+"""What was chosen in asking, where answers depend on it."""
+
 Standing = Literal["tight", "loose", "too small", "no answer", "not asked"]
 
 
@@ -65,13 +75,15 @@ USES: Mapping[str, Callable[[RunAnswer], bool]] = {
     "ε, noise, δ at tinier δ": lambda case: _usual(case) and _tiny(case),
     "noise for a target": lambda case: _ordinary(case, "sigma"),
     "δ for an ε": lambda case: _ordinary(case, "delta"),
-    "replace-one, Poisson": lambda case: (
-        case.sampling == "poisson" and case.relation == "replace-one"
+    "replaced or zeroed, Poisson": lambda case: (
+        case.sampling == "poisson" and case.relation in ("replace-one", "zero-out")
     ),
-    "fixed-size batches": lambda case: case.sampling == "fixed-size",
-    "random allocation": lambda case: case.sampling == "allocation",
+    "fixed-size batches, or in order": lambda case: case.sampling in ("fixed-size", "sequential"),
+    "random allocation, or truncated": lambda case: (
+        case.sampling in ("allocation", "truncated-poisson")
+    ),
 }
-"""What an accountant is used for, and which questions tell."""
+"""What an accountant is used for, and which questions tell; every recorded question tells about one of these."""
 
 
 class UseCell(Part, frozen=True):
@@ -82,12 +94,15 @@ class UseCell(Part, frozen=True):
     asked: int = 0
     answered: int = 0
     below: int = 0
+    undecided: int = 0
     typical: float | None = None
     worst: RunAnswer | None = None
 
     @property
     def words(self) -> str:
         """The cell, in few words."""
+        if self.standing == "not asked" and self.undecided:
+            return f"undecided ({self.undecided})"
         if self.standing in ("no answer", "not asked"):
             return self.standing
         error = self.worst.error if self.worst else None
@@ -99,7 +114,8 @@ class UseCell(Part, frozen=True):
             most = f" (worst: {_more(error)})" if self.answered > 1 else ""
             said = f"{word} {_more(self.typical)}{most}"
         silent = self.asked - self.answered
-        return said + (f"; no answer to {silent} of {self.asked}" if silent else "")
+        said += f"; no answer to {silent} of {self.asked}" if silent else ""
+        return said + (f"; {self.undecided} undecided" if self.undecided else "")
 
 
 class MatrixRow(Part, frozen=True):
@@ -111,6 +127,7 @@ class MatrixRow(Part, frozen=True):
     promise: str
     cells: tuple[UseCell, ...]
     default: str = ""
+    how: str = ""
 
     @property
     def title(self) -> str:
@@ -153,24 +170,28 @@ def _rank(row: MatrixRow) -> int:
 
 def _row(one: JudgedAccountant) -> MatrixRow:
     cells = tuple(cell(use, filter(belongs, one.cases)) for use, belongs in USES.items())
-    default = DEFAULTS.get((one.library, one.name), "")
-    return MatrixRow(one.library, one.version, one.name, one.promise, cells, default)
+    who = (one.library, one.name)
+    default, how = DEFAULTS.get(who, ""), HOW.get(who, "")
+    return MatrixRow(one.library, one.version, one.name, one.promise, cells, default, how)
 
 
 def cell(use: str, cases: Iterable[RunAnswer]) -> UseCell:
     """The cell that summarises the answers. Answers whose exact value is not known well enough are
     left out."""
-    asked = [case for case in cases if case.ruling != "undecided"]
+    every = list(cases)
+    asked = [case for case in every if case.ruling != "undecided"]
+    undecided = len(every) - len(asked)
     answered = [case for case in asked if case.ruling not in _SILENT]
     if not answered:
-        return UseCell(use, "no answer" if asked else "not asked", len(asked))
+        return UseCell(use, "no answer" if asked else "not asked", len(asked), undecided=undecided)
     below = list(filter(too_small, answered))
-    errors = [case.error for case in answered if case.error is not None]
+    measured = [case for case in answered if case.quantity == "epsilon"] or answered
+    errors = [case.error for case in measured if case.error is not None]
     typical = statistics.median(errors) if errors else None
-    worst = min(below, key=_error) if below else max(answered, key=_error)
+    worst = min(below, key=_error) if below else max(measured, key=_error)
     tight = typical is not None and typical <= TIGHT
     standing: Standing = "too small" if below else "tight" if tight else "loose"
-    return UseCell(use, standing, len(asked), len(answered), len(below), typical, worst)
+    return UseCell(use, standing, len(asked), len(answered), len(below), undecided, typical, worst)
 
 
 def too_small(case: RunAnswer) -> bool:
@@ -193,7 +214,7 @@ def _more(error: float | None) -> str:
         return "0 %"
     if error >= 1:
         times = f"{1 + error:.2g}" if error < 9 or error > 1e5 else f"{1 + error:.0f}"
-        return f"{times.replace('e+', 'e')} times"
+        return f"{times.replace('e+0', 'e').replace('e+', 'e')} times"
     return _percent(error)
 
 

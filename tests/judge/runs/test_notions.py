@@ -113,6 +113,29 @@ def test_a_library_is_asked_about_what_it_has_a_function_for():
     assert not more.offers(replace(REPLACED, quantity=Quantity.DELTA, delta=None, epsilon=1.0))
 
 
+TWO = replace(RUN, history=((0.01, 1.0, 500), (0.02, 1.0, 500)))
+SAME = replace(RUN, history=((0.01, 1.0, 500), (0.01, 2.0, 500)))
+
+
+@pytest.mark.parametrize(
+    ("limit", "offered"),
+    [("", {RUN, SAME, TWO}), (" of one rate", {RUN, SAME}), (" of one phase", {RUN})],
+)
+def test_a_function_may_be_limited_to_some_histories(limit, offered):
+    usual = accountant(f"one epsilon{limit}")
+    assert {asked for asked in (RUN, SAME, TWO) if usual.offers(asked)} == offered
+    other = accountant(f"one epsilon poisson replace-one{limit}")
+    replaced = {asked: replace(asked, relation="replace-one") for asked in (RUN, SAME, TWO)}
+    assert {asked for asked, one in replaced.items() if other.offers(one)} == offered
+
+
+@pytest.mark.parametrize("limit", [" of one rate", " of one phase"])
+def test_a_limited_function_is_found_by_its_short_name(tmp_path, limit):
+    file = tmp_path / "one.py"
+    file.write_text(ADAPTER.replace('"one epsilon"', f'"one epsilon{limit}"'))
+    assert served(file, replace(RUN, accountant="one"))["value"] == 1.0
+
+
 def test_all_questions_differ_and_have_names_of_their_own():
     found = list(questions())
     assert len(found) == len({str(q) for q in found}) == 15

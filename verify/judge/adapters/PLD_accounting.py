@@ -32,14 +32,12 @@ def accountants():
     from PLD_accounting import gaussian_allocation_epsilon_range, subsample_pld
 
     def composed(history):
-        found = None
-        for q, sigma, steps in history:
-            step = subsample_pld(
-                pld=from_gaussian_mechanism(standard_deviation=sigma), sampling_probability=q
-            )
-            phase = step.self_compose(steps)
-            found = phase if found is None else found.compose(phase)
-        return found
+        """One phase: sampled distributions of different phases have different intervals, and do not compose."""
+        ((q, sigma, steps),) = history
+        step = subsample_pld(
+            pld=from_gaussian_mechanism(standard_deviation=sigma), sampling_probability=q
+        )
+        return step.self_compose(steps)
 
     def allotted(history, delta, epochs):
         ((_, sigma, batches),) = history
@@ -50,8 +48,10 @@ def accountants():
 
     return {
         "allocation epsilon allocation add/remove": allotted,
-        "subsampled epsilon": lambda history, delta: composed(history).get_epsilon_for_delta(delta),
-        "subsampled delta": lambda history, epsilon: composed(history).get_delta_for_epsilon(
-            epsilon
-        ),
+        "subsampled epsilon of one phase": lambda history, delta: composed(
+            history
+        ).get_epsilon_for_delta(delta),
+        "subsampled delta of one phase": lambda history, epsilon: composed(
+            history
+        ).get_delta_for_epsilon(epsilon),
     }

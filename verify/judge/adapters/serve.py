@@ -25,6 +25,7 @@ QUANTITIES = ("rdp", "rdp_reverse", "log_a", "log_b")
 RUN_QUANTITIES = ("epsilon", "delta", "sigma")
 BESIDE = ("epochs", "records", "limit")
 USUAL = ("poisson", "add/remove")
+LIMITS = ("", " of one rate", " of one phase")  # of a history, at the end of a function's name
 
 
 def module_at(path, name="accountant"):
@@ -107,14 +108,15 @@ def answer(functions, question):
     name = quantity if accountant is None else f"{accountant} {quantity}"
     if accountant and notion != USUAL:  # a function without a name accounts for what its user says
         name = " ".join((name, *notion))
-    if name not in functions:
+    function = next((functions[name + x] for x in LIMITS if name + x in functions), None)
+    if function is None:
         return {"id": token, "error": f"only {', '.join(functions)}"}
     try:
         if accountant is None:
             given = {n: float(x) if isinstance(x, str) else x for n, x in question.items()}  # "inf"
         else:
             given = of_run(question)
-        value = float(functions[name](**given))
+        value = float(function(**given))
     except Exception as error:  # noqa: BLE001  # whatever the library raises is its answer
         return {"id": token, "error": f"{type(error).__name__}: {error}"}
     return {"id": token, "value": value if math.isfinite(value) else str(value)}

@@ -79,4 +79,4 @@ def _since_0_9():
         found = module.compute_dp_sgd_privacy(examples, batch, sigma, steps * rate, delta)
         return found[0]
 
-    return {"rdp epsilon": epsilon}
+    return {"rdp epsilon of one phase": epsilon}

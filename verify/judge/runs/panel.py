@@ -6,7 +6,8 @@ An adapter (``verify.judge.adapters``) that names its library's accountants has 
 steps, epsilon, delta), as far as the library has them. A history is a list of (q, sigma, steps).
 These are for Poisson sampling and add/remove; "NAME epsilon SAMPLING RELATION" is for another
 sampling or relation. It is also given ``epochs`` for samplings by epochs (q is None, steps are the
-batches of one epoch), ``records`` and ``limit`` for truncated-poisson. ``DOCUMENTED`` gives for
+batches of one epoch), ``records`` and ``limit`` for truncated-poisson. A name that ends with " of
+one rate" or " of one phase" is asked only of such histories. ``DOCUMENTED`` gives for
 each promise the sentence of the library's documentation it comes from; an accountant whose
 documentation promises no side is judged as an estimate.
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,14 @@ from verify.judge.runs.question import ADD_REMOVE, NUMPY, POISSON, RunQuestion
 
 ORDINARY = ("dp-accounting", "opacus", "prv-accountant", "autodp", "tensorflow-privacy")
 """Asked if nobody is named."""
+
+
+LIMITS: dict[str, Callable[[RunQuestion], bool]] = {
+    "": lambda question: True,
+    " of one rate": lambda question: len({str(q) for q, _, _ in question.history}) == 1,
+    " of one phase": lambda question: len(question.history) == 1,
+}
+"""Which histories a function has an answer to, by the end of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +67,14 @@ class Accountant:
         if not self.numpy and question.numbers in NUMPY:
             return False
         function = f"{self.name} {question.quantity}"
-        if (question.sampling, question.relation) in self.notions:
-            return not self.functions or function in self.functions
-        return f"{function} {question.sampling} {question.relation}" in self.functions
+        if (question.sampling, question.relation) not in self.notions:
+            function += f" {question.sampling} {question.relation}"
+        elif not self.functions:
+            return True
+        return any(
+            function + limit in self.functions and holds(question)
+            for limit, holds in LIMITS.items()
+        )
 
     def __str__(self) -> str:
         return f"{self.library} {self.name}".rstrip()

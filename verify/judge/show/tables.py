@@ -123,7 +123,7 @@ def accountants_table(found: Matrix) -> str:
     rows = (
         (
             f"[{row.title}](docs/accountants.md#worst-answers)"
-            + (f", {row.default}" if row.default else ""),
+            + "".join(f", {note}" for note in (row.default, row.how) if note),
             *(f"**{c.words}**" if c.standing == "too small" else c.words for c in row.cells),
         )
         for row in found.rows

@@ -10,7 +10,7 @@ Everything is measured on epsilon itself, which is what users add up over their 
     wrong     everything else
 
 An answer worse than adequate has a direction: overstated above the truth; below it *low* by up to a
-ten-thousandth, if no published run's epsilon changes (``effect.weighed``), and UNSAFE from there on. A negative
+ten-thousandth, if no published run's epsilon changes (``effect.mark_unsafe``), and UNSAFE from there on. A negative
 answer is measured like any other: clamping it at zero earns nothing that the zero itself is not worth.
 A strict check fails adequate answers, too.
 """

@@ -73,6 +73,26 @@ def test_the_larger_bracket_keeps_the_data_sets_of_the_larger_lower_end():
     assert type(plain) is Certified
 
 
+LOOP = {"records": 50_000, "batch": 512, "epochs": 20, "sigma": "0.9"}
+
+
+@pytest.mark.parametrize(("sampling", "seconds"), [("shuffle", 0.1), ("allocation", 0.1)])
+def test_a_pair_that_answers_crudely_for_want_of_time_says_so(sampling, seconds):
+    """It raises nothing: a bracket by crude bounds comes in the place of the digits asked for."""
+    found = Run.of_loader(**LOOP, sampling=sampling).epsilon(DELTA, 8, max_seconds=seconds)
+    assert isinstance(found, Bracketed)
+    assert found.out_of_time
+
+
+def test_a_crude_answer_that_was_kept_still_says_so():
+    run = Run.of_loader(**LOOP, sampling="allocation")
+    account = Account(run, 0.1)
+    assert account.epsilon(DELTA, 8).out_of_time
+    account.max_seconds = 60.0
+    again = account.epsilon(DELTA, 8)
+    assert not isinstance(again, Bracketed) or again.out_of_time
+
+
 def test_a_run_with_little_time_says_so_and_one_with_enough_does_not():
     truncated = Run.of(
         q="0.02", sigma=1, steps=100, sampling="truncated-poisson", records=1000, limit=20

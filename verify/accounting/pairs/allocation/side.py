@@ -27,7 +27,7 @@ from verify.accounting.pairs.allocation.scheme import scheme
 from verify.accounting.pairs.allocation.spectrum import Spectrum
 from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import log
-from verify.accounting.tight import Bracketed, Curve
+from verify.accounting.tight import Bracketed, Curve, noting_time
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Certified, Refine
@@ -73,7 +73,7 @@ class LineRoute:
             deadline.check()
             plan = scheme(self.forecast, float(epsilon), max(build, digits) + extra, hint, deadline)
             if plan.work > 3 * deadline.left() + 1:
-                raise OutOfReach("a line would take too long")
+                raise deadline.exceeded()  # a line would take too long
             try:
                 table = Spectrum(self.forecast, self.poisson, plan, deadline)
             except BadPlan:
@@ -145,7 +145,7 @@ class Allocation:
             return self.curve.delta(epsilon, digits)
         key = "delta", epsilon, digits
         if key not in self._answers:
-            self._answers[key] = self._delta(epsilon, digits)
+            self._answers[key] = noting_time(lambda: self._delta(epsilon, digits), self.deadline)
         return self._answers[key]
 
     def epsilon(self, delta: Fraction, digits: int) -> Certified:
@@ -155,7 +155,7 @@ class Allocation:
             return self.curve.epsilon(delta, digits)
         key = "epsilon", delta, digits
         if key not in self._answers:
-            self._answers[key] = self._epsilon(delta, digits)
+            self._answers[key] = noting_time(lambda: self._epsilon(delta, digits), self.deadline)
         return self._answers[key]
 
     def surely_below(self, epsilon: Fraction, bound: Fraction) -> bool:

@@ -40,7 +40,15 @@ from verify.accounting.exact.loss import Loss
 from verify.accounting.history import Phase
 from verify.accounting.pairs.allocation import Allocation, Allotted
 from verify.accounting.pairs.fixed.composing import Played
-from verify.accounting.pairs.fixed.ends import Attained, Between, End, Larger, OfCurve
+from verify.accounting.pairs.fixed.ends import (
+    Attained,
+    Between,
+    End,
+    Larger,
+    OfCurve,
+    delta_of,
+    epsilon_of,
+)
 from verify.accounting.tight import Curve
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
@@ -65,22 +73,20 @@ class ThroughZero:
     def delta(self, epsilon: Fraction, digits: int, deadline: Deadline) -> Fraction:
         """A number that delta(epsilon) is not above."""
         first = epsilon * self._share(float(epsilon))
-        self.remove.deadline, self.add.deadline = deadline.share(0.5), deadline
-        one = Fraction(self.remove.delta(first, digits).hi)
-        other = Fraction(self.add.delta(epsilon - first, digits).hi)
+        one = Fraction(delta_of(self.remove, first, digits, deadline.share(0.5)).hi)
+        other = Fraction(delta_of(self.add, epsilon - first, digits, deadline).hi)
         with precision(_BITS):
             front = fraction(ball(first).exp().upper())
         return min(Fraction(1), one + front * other)
 
     def epsilon(self, delta: Fraction, digits: int, deadline: Deadline) -> Bound:
         """A number that epsilon(delta) is not above: half of delta for each way."""
-        self.remove.deadline, self.add.deadline = deadline.share(0.5), deadline
-        first = self.remove.epsilon(delta / 2, digits).hi
+        first = epsilon_of(self.remove, delta / 2, digits, deadline.share(0.5)).hi
         if not isinstance(first, Fraction):
             return first
         with precision(_BITS):
             rest = fraction((ball(delta) / 2 * (-ball(first)).exp()).lower())
-        second = self.add.epsilon(rest, digits).hi
+        second = epsilon_of(self.add, rest, digits, deadline).hi
         return first + second if isinstance(second, Fraction) else second
 
     def _share(self, x: float) -> Fraction:

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from verify.accounting.contour.line import BadPlan
 from verify.accounting.pairs.side import Side
-from verify.accounting.tight import Bracketed
+from verify.accounting.tight import Bracketed, out_of_time
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Bound, Certified
 from verify.numbers.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
@@ -40,6 +40,24 @@ class End(Protocol):
     def epsilon(self, delta: Fraction, digits: int, deadline: Deadline) -> Bound: ...
 
 
+def delta_of(side: Side, epsilon: Fraction, digits: int, deadline: Deadline) -> Certified:
+    """What a pair says of delta(epsilon) within the deadline, which notes it if time ran out on the way."""
+    side.deadline = deadline
+    return _noted(side.delta(epsilon, digits), deadline)
+
+
+def epsilon_of(side: Side, delta: Fraction, digits: int, deadline: Deadline) -> Certified:
+    """What a pair says of epsilon(delta) within the deadline, which notes it if time ran out on the way."""
+    side.deadline = deadline
+    return _noted(side.epsilon(delta, digits), deadline)
+
+
+def _noted(found: Certified, deadline: Deadline) -> Certified:
+    if out_of_time(found):  # also if the answer was kept from an earlier question
+        deadline.overruns.append(None)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class OfCurve:
     """The exact value of some pair, used as an upper or as a lower end."""
@@ -48,15 +66,13 @@ class OfCurve:
     up: bool
 
     def delta(self, epsilon: Fraction, digits: int, deadline: Deadline) -> Fraction:
-        self.curve.deadline = deadline
-        found = self.curve.delta(epsilon, digits)
+        found = delta_of(self.curve, epsilon, digits, deadline)
         end = found.hi if self.up else found.lo
         assert isinstance(end, Fraction)
         return end
 
     def epsilon(self, delta: Fraction, digits: int, deadline: Deadline) -> Bound:
-        self.curve.deadline = deadline
-        found = self.curve.epsilon(delta, digits)
+        found = epsilon_of(self.curve, delta, digits, deadline)
         return found.hi if self.up else found.lo
 
 
@@ -71,7 +87,7 @@ class Larger:
         for side in self.sides:
             side.deadline = deadline
             if best == 0 or not side.surely_below(epsilon, best):
-                best = max(best, Fraction(side.delta(epsilon, digits).lo))
+                best = max(best, Fraction(delta_of(side, epsilon, digits, deadline).lo))
         return best
 
     def epsilon(self, delta: Fraction, digits: int, deadline: Deadline) -> Bound:
@@ -79,7 +95,7 @@ class Larger:
         for side in self.sides:
             side.deadline = deadline
             if not (isinstance(best, Fraction) and best > 0 and side.surely_below(best, delta)):
-                best = max(best, side.epsilon(delta, digits).lo)
+                best = max(best, epsilon_of(side, delta, digits, deadline).lo)
         return best
 
 
@@ -170,6 +186,7 @@ class Between:
         deadline: Deadline,
     ) -> Bound | None:
         """What an end answers, or None."""
+        before = len(deadline.overruns)
         try:
             deadline.check()
             if delta is not None:
@@ -181,3 +198,5 @@ class Between:
             return None
         except _MISSING:
             return None
+        finally:  # a pair that had too little time answers nonetheless, with a cruder bound
+            self.out_of_time |= len(deadline.overruns) > before

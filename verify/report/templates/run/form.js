@@ -190,7 +190,7 @@
   /** The Poisson number would be false for these: none is shown. */
   function otherLoader({ loader }) {
     const why = loader === "shuffle"
-      ? "A shuffled loader has another ε, often many times larger, and nobody knows it exactly. The Poisson number is not valid for it. The command below gives a proved bracket."
+      ? "A shuffled loader has another ε, often many times larger, and nobody knows it exactly. The Poisson number is not valid for it. The command below gives a proved bracket, for one record replaced."
       : "Batches of a fixed size have another ε, often several times larger. The Poisson number is not valid for them. The command below has it.";
     const found = unanswered("not Poisson sampling");
     return { ...found, tight: { ...found.tight, why } };

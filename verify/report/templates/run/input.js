@@ -98,7 +98,9 @@
       ? `--records ${records} --batch ${batch} --epochs ${epochs}${dropped ? " --drop-last" : ""} --sigma ${sigma}`
       : `--sigma ${sigma} --steps ${batches} --epochs ${epochs}`;
     const run = byLoader || loader === "shuffle" ? byEpochs : `--q ${q} --sigma ${sigma} --steps ${steps}`;
-    return `sgm-verify epsilon ${run} --sampling ${loader} --delta ${delta}`;
+    const whole = loader === "fixed-size" && (byLoader ? Number(batch) === Number(records) : Number(q) === 1);
+    const relation = whole ? " --relation replace-one" : ""; // a batch of all records cannot lack one
+    return `sgm-verify epsilon ${run} --sampling ${loader}${relation} --delta ${delta}`;
   }
 
   /** A number for people, to some significant digits; zeros at the end only if they are to be kept. */
