@@ -6,6 +6,7 @@ import errno
 import json
 import os
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -128,6 +129,12 @@ def test_a_history_of_other_columns_is_refused(tmp_path, text, says):
     path.write_text(text)
     with pytest.raises(OutOfDomain, match=says):
         call("epsilon", "--history", str(path), "--delta", "1e-5")
+
+
+def test_two_batch_sizes_are_an_error():
+    loader = ["--records", "50000", "--epochs", "2", "--sigma", "1", "--delta", "1e-5"]
+    with pytest.raises(click.BadParameter, match="given 2 times: 512, 256"):
+        call("epsilon", *loader, "--batch", "512", "--batch-size", "256")
 
 
 @pytest.mark.parametrize(

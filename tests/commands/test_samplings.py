@@ -67,6 +67,48 @@ def test_a_shuffled_loader_gets_a_bracket_and_hears_that_poisson_is_not_valid():
     assert "is not valid for this loop" in " ".join(text.split())
 
 
+def test_whole_batches_are_the_same_shuffled_or_not():
+    loop = ["--records", "10", "--batch", "10", "--epochs", "2", "--sigma", "1"]
+    text = call("epsilon", *loop, "--sampling", "shuffle", "--delta", "1e-5")
+    assert "between 15.456155 and 15.456156" in text
+    assert "not valid" not in text
+
+
+HURRIED = ["--records", "50000", "--batch", "512", "--epochs", "20", "--sigma", "0.9", "--max-seconds", "0.1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("sampling", ["shuffle", "allocation"])
+@pytest.mark.parametrize("question", [["epsilon", "--delta", "1e-5"], ["delta", "--epsilon", "2"]])
+def test_an_answer_in_too_little_time_says_so(question, sampling):
+    asked = [*question, *HURRIED, "--sampling", sampling]
+    text = " ".join(call(*asked).split())
+    assert "the time allowed ran out" in text
+    assert "not valid" not in text  # the Poisson number was not had, so it is not compared
+    assert "the time allowed ran out" in json.loads(call(*asked, "--json"))["out_of_time"]
+
+
+def test_a_number_that_could_not_be_had_is_not_printed_beside_the_answer():
+    large = ["--records", "1000000", "--batch", "256", "--epochs", "10", "--sigma", "0.7"]
+    text = call("epsilon", *large, "--delta", "1e-6", "--max-seconds", "5")
+    assert "With a shuffled loader epsilon is another one" in " ".join(text.split())
+
+
+def test_a_curve_and_all_samplings_in_too_little_time_say_so():
+    loop = [*HURRIED[:-2], "--sampling", "allocation", "--max-seconds", "0.1"]
+    assert "the time allowed ran out" in call("curve", *loop, "--to", "2", "--points", "2")
+    rows = json.loads(call("samplings", *HURRIED, "--delta", "1e-5", "--json"))["rows"]
+    late = {(row["sampling"], row["relation"]) for row in rows if "out_of_time" in row}
+    assert ("allocation", "add/remove") in late
+    assert ("poisson", "add/remove") not in late
+
+
+def test_a_statement_repeats_with_the_time_it_had_and_needs_a_finite_epsilon():
+    text = call("statement", *HURRIED, "--sampling", "shuffle", "--delta", "1e-5")
+    assert "--max-seconds 0.1" in text
+    with pytest.raises(OutOfDomain, match="a statement needs a finite epsilon"):
+        call("statement", *RUN, "--sampling", "poisson", "--delta", "0")
+
+
 def test_a_bracket_in_json_has_both_ends_and_the_reason():
     record = json.loads(
         call("epsilon", *LOADER, "--sampling", "shuffle", "--delta", "1e-5", "--json")

@@ -341,6 +341,12 @@ def test_epsilon_of_a_loader_is_that_of_python(dropped: str, steps: int) -> None
     )
 
 
+@pytest.mark.parametrize(("batch", "relation"), [("512", ""), ("50000", " --relation replace-one")])
+def test_a_batch_of_all_records_cannot_lack_one(batch: str, relation: str) -> None:
+    (answer,) = ask([LOADER | {"batch": batch, "loader": "fixed-size"}])
+    assert f" --sampling fixed-size{relation} --delta" in answer["command"]
+
+
 WHOLE = "a whole number from 1 to 1e12, such as"
 
 
