@@ -206,5 +206,12 @@ def as_table(kept: KernelRuns) -> str:
 
 
 def _short(x: str) -> str:
-    """As people write it: the shortest decimal that is the same double."""
-    return f"{float(Fraction(x))!r}".removesuffix(".0")
+    """As people write it: a fraction, or the shortest decimal that is it, or that is the same double.
+
+    >>> _short("8/1875"), _short("11/10"), _short("2459565876494607/576460752303423488")
+    ('8/1875', '1.1', '0.004266666666666667')
+    """
+    exact, near = Fraction(x), float(Fraction(x))
+    if exact not in (Fraction(near), Fraction(repr(near))):
+        return str(exact)
+    return repr(near).removesuffix(".0")
