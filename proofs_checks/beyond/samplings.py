@@ -217,23 +217,24 @@ def hockey_stick(
     domain=r"P, R, Q \text{ distributions},\ a \ge 1,\ b \ge 1",
     statement=r"H_{ab}(P \,\|\, Q) \le H_a(P \,\|\, R) + a\, H_b(R \,\|\, Q)",
     broken={
-        "the factor left out": {"factor": 1},
-        "a factor smaller by a millionth": {"factor": a * (1 - sympy.Rational(1, 10**6))},
+        "half the factor": {"weight": Fraction(1, 2)},
+        "a factor smaller by a millionth": {"weight": Fraction(999_999, 1_000_000)},
     },
 )
-def through_a_third_world(factor: sympy.Expr = a) -> Iterator[Evidence]:
+def through_a_third_world(weight: Fraction = Fraction(1)) -> Iterator[Evidence]:
     """Between P and Q, a record replaced, lies R, the record's gradient zero: of both halves the exact delta is known, and
     delta(e1 + e2) <= delta(e1) + e^e1 delta(e2). Pointwise: x - a b y is (x - a z) + a (z - b y), each part is at most its
-    positive part, and the right side is not negative. Two outputs show that no smaller factor will do."""
+    positive part, and the right side is not negative. Two outputs show that no smaller factor than a will do."""
     to, middle, start = THIRD_WORLD
     left = hockey_stick(Fraction(2), start, to)
-    front = Fraction(str(sympy.Rational(sympy.sympify(factor).subs(a, 2))))
-    right = hockey_stick(Fraction(2), start, middle) + front * hockey_stick(Fraction(1), middle, to)
+    right = hockey_stick(Fraction(2), start, middle)
+    right += weight * 2 * hockey_stick(Fraction(1), middle, to)
     if left > right:
         raise Rejected(f"P = {start}, R = {middle}, Q = {to}, a = 2, b = 1: {left} > {right}")
+    more = sympy.Rational(str(weight)) - 1
     yield all_of(
-        identity(X - a * b * Y, (X - a * Z) + factor * (Z - b * Y), "the difference, in two parts"),
-        positive(factor, "the second part counts"),
+        identity(X - a * b * Y, (X - a * Z) + a * (Z - b * Y), "the difference, in two parts"),
+        positive(more * a, "the factor is not smaller than a", strict=False),
     )
 
 
