@@ -62,7 +62,6 @@ EDGES: dict[tuple[str, str], Edge] = {
     ("discussion/definitions/cdp", "tau_squared"): lambda: Fraction(1),
     ("beyond/conditions/monotone", "noise"): lambda: Fraction(1),
     ("beyond/order-half/sampled-gaussian", "orders"): lambda: Fraction(1, 2),
-    ("beyond/samplings/through-a-third-world", "weight"): lambda: Fraction(1),
 }
 """By claim and parameter: every number below is false, by a certified value or by the supremum."""
 
@@ -182,7 +181,6 @@ WEAKER: dict[tuple[str, str], tuple[str, str]] = {
     ("beyond/order-half/reversed", "largest"): ("smaller", "fewer orders"),
     ("beyond/order-half/sampled-gaussian", "orders"): ("both", SAMPLED),
     ("beyond/samplings/shuffle", "factor"): ("both", ANEW),
-    ("beyond/samplings/through-a-third-world", "weight"): ("larger", "a weaker bound"),
 }
 """Which way the claim still follows (larger, smaller, both), and why; of a parameter, or of one place in it."""
 
