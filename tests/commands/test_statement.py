@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -131,3 +132,13 @@ def test_a_drawing_replaces_no_device(tmp_path):
     with pytest.raises(OutOfDomain, match="not a regular file"):
         call("curve", *RUN, "--to", "1", "--points", "2", "--svg", str(pipe))
     assert pipe.is_fifo()
+
+
+def test_a_full_disk_leaves_no_part_of_a_drawing(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        call("curve", *RUN, "--to", "1", "--points", "2", "--svg", str(tmp_path / "curve.svg"))
+    assert not list(tmp_path.iterdir())

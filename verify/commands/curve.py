@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import io
 import os
@@ -104,4 +105,6 @@ def draw(points: PrivacyCurve, path: Path, title: str) -> None:
     try:
         document.write(path, drawn.getvalue())
     except OutOfDomain as error:  # a full disk is no bad input
+        with contextlib.suppress(OSError):
+            path.with_name(f"{path.name}.partial").unlink()
         raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None
