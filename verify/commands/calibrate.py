@@ -5,11 +5,13 @@ from __future__ import annotations
 import click
 
 from verify.accounting.calibration import calibrate
-from verify.accounting.pairs.notions import POISSON, sampling_named
+from verify.accounting.pairs.notions import BY_EPOCHS, POISSON, sampling_named
 from verify.accounting.pairs.run import usual_relation
 from verify.commands import options, runs
 from verify.commands.loader import loader_to_fill
+from verify.commands.run_answers import field
 from verify.numbers.budget import checked_seconds
+from verify.numbers.errors import OutOfDomain
 from verify.support.screen import fitted
 
 WORDS = {
@@ -76,6 +78,12 @@ def command(
     neighbours = relation or usual_relation(drawn)
     rows = {"q": q, "sigma": sigma, "steps": steps, "epochs": epochs}
     loader = loader_to_fill(rows, records, batch, drop_last)
+    if loader is not None and drawn in BY_EPOCHS and loader.full().stage(drawn).idle:
+        raise OutOfDomain(
+            f"{drawn} with a smaller last batch is not calibrated: choose a batch size that divides the number of "
+            f"records, or give --steps {loader.batches} instead of --records and --batch, for epochs of as many equal "
+            "batches, and check what is found with sgm-verify epsilon"
+        )
     found = calibrate(
         epsilon=epsilon,
         delta=delta,
@@ -97,7 +105,7 @@ def command(
                 "relation": neighbours,
                 "sampling": drawn,
                 **({} if sampling else {"assumption": runs.ASSUMPTION}),
-                **({"loader": loader.as_json()} if loader else {}),
+                **({"loader": loader.as_json(drawn)} if loader else {}),
                 "exact": found.exact,
                 "epsilon": epsilon,
                 "delta": delta,
@@ -126,3 +134,5 @@ def command(
         click.echo("no q is larger than 1")
     else:
         click.echo(fitted(_OTHER_SIDE[found.exact]))
+    if loader is not None and drawn == POISSON and (other := loader.other_rate()):
+        click.echo(field("rate", other))

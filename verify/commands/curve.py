@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import io
 import os
@@ -53,6 +54,8 @@ def command(
     low, high = checked_epsilon(start), checked_epsilon(end)
     if low is None or high is None or not low < high or not 2 <= points <= 10_000:
         raise OutOfDomain("a curve needs --from < --to, both finite, and 2 to 10000 points")
+    if svg is not None and svg.exists() and not svg.is_file():  # a device would be replaced
+        raise OutOfDomain(f"--svg {svg}: not a regular file")
     if svg is not None and not svg.parent.is_dir():  # before the work, not after it
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(svg))
     grid = [low + (high - low) * Fraction(i, points - 1) for i in range(points)]
@@ -71,6 +74,11 @@ def command(
         ]
         options.emit({**runs.run_json(run), "digits": digits, "points": rows})
         return
+    if run.assumed:
+        click.echo(
+            fitted("Assumed: Poisson sampling. A shuffled loader has another curve: ask with")
+        )
+        click.echo("--sampling shuffle.\n")
     click.echo(fitted(f"{runs.describe_run(run)}\n"))
     cells = [
         (runs.in_short(e), runs.in_words(point.delta, digits))
@@ -97,4 +105,6 @@ def draw(points: PrivacyCurve, path: Path, title: str) -> None:
     try:
         document.write(path, drawn.getvalue())
     except OutOfDomain as error:  # a full disk is no bad input
+        with contextlib.suppress(OSError):
+            path.with_name(f"{path.name}.partial").unlink()
         raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None

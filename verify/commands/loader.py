@@ -57,6 +57,10 @@ class Loader:
         """That of Opacus: one over the batches of an epoch. Another rate if the last batch is smaller."""
         return Fraction(1, self.batches)
 
+    @property
+    def opacus_draws(self) -> str:
+        return f"Opacus draws with 1/{self.batches}, one over the batches of an epoch"
+
     def opacus(self, run: Run) -> Run | None:
         """The same run with the rate of Opacus; None if the run has that rate already, or if its
         batches are not Poisson-sampled."""
@@ -64,6 +68,19 @@ class Loader:
             return None
         row = (self.opacus_rate, self.given["sigma"], self.stage(POISSON).steps)
         return Run.of_rows([row], run.relation, run.group)
+
+    def rate_of_opacus(self, run: Run) -> str:
+        """That Opacus draws with another rate, and the options that ask for it; empty if it does not.
+
+        >>> given = {"records": "50000", "batch": "512", "epochs": "20", "sigma": "0.9"}
+        >>> one = Loader(given, drop_last=True)
+        >>> print(one.rate_of_opacus(Run.of_stages([one.stage(POISSON)])))
+        Opacus draws with 1/97, one over the batches of an epoch (--q 1/97 --steps 1940)
+        """
+        if self.opacus(run) is None:
+            return ""
+        steps = self.stage(POISSON).steps
+        return f"{self.opacus_draws} (--q 1/{self.batches} --steps {steps})"
 
     def __str__(self) -> str:
         last = ""
@@ -122,9 +139,22 @@ class LoaderToFill:
     def batches(self) -> int:
         return self.full().batches
 
-    def as_json(self) -> dict[str, Any]:
-        known = {"records": self.records, "batch": self.batch, "epochs": self.epochs}
-        return {**known, "drop_last": self.drop_last, "batches_per_epoch": self.batches}
+    def as_json(self, sampling: str) -> dict[str, Any]:
+        """What was typed and what was counted; epochs that are to be found are null."""
+        return {**self.full().as_json(sampling), "epochs": self.epochs}
+
+    def other_rate(self) -> str:
+        """The rate of Poisson sampling, and that Opacus draws with another one; empty if it does not.
+
+        >>> print(LoaderToFill("50000", "512", "20", None, False).other_rate())
+        512/50000, batch over records. Opacus draws with 1/98, one over the batches of an epoch: ask with --q 1/98 --steps 1960
+        """
+        one = self.full()
+        if one.opacus_rate == one.rate:
+            return ""
+        draws = f"{self.batch}/{self.records}, batch over records. {one.opacus_draws}"
+        asked = f" --steps {one.stage(POISSON).steps}" if self.epochs else ""
+        return f"{draws}: ask with --q 1/{self.batches}{asked}"
 
     def __str__(self) -> str:
         rounds = f", {self.epochs} epochs" if self.epochs else ", epochs"

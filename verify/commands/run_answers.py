@@ -128,7 +128,7 @@ def rates(what: str, asked: AskedRun, ask: Ask, deadline: Deadline) -> list[str]
     if asked.loader is None or (other := asked.loader.opacus(asked.run)) is None:
         return []
     given, batches = asked.loader.given, asked.loader.batches
-    said = f"{given['batch']}/{given['records']}, batch over records. Opacus draws with 1/{batches}, one over the batches of an epoch"
+    said = f"{given['batch']}/{given['records']}, batch over records. {asked.loader.opacus_draws}"
     number = _number_beside(other, ask, deadline)
     exact = number is not None and not isinstance(number, Bracketed)
     found = f": {what} {number.hi_str(_SHOWN)}" if number is not None and exact else ""

@@ -10,6 +10,7 @@ import click
 
 from verify.accounting.history import checked_delta
 from verify.accounting.questions import Account
+from verify.accounting.tight import out_of_time
 from verify.claims.proving import kept_certificate
 from verify.commands import options, runs
 from verify.commands.statement_text import (
@@ -34,7 +35,8 @@ _ASKED_DIGITS = 12
     "--runs",
     "several",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Several runs: CSV or JSON with a row for each run, its name, its options and delta.",
+    help="Several runs: CSV or JSON with a row for each run. Columns: name, delta, and options without their "
+    "dashes (records, batch, epochs, sigma, sampling, ...).",
 )
 @click.option(
     "--format",
@@ -61,16 +63,18 @@ def command(
         --sampling poisson --delta 1e-5
     sgm-verify statement --runs runs.csv --format markdown
     """
-    whole = Deadline(checked_seconds(max_seconds))
+    seconds = checked_seconds(max_seconds)
     if several is not None:
         if delta is not None or any(v not in (None, False, "1") for v in given.values()):
             raise OutOfDomain("--runs and the options of a single run exclude each other")
         rows = [_row(row, number) for number, row in enumerate(read_file(several, ()), 1)]
+        if not rows:
+            raise OutOfDomain(f"{several}: there is no run in it")
     elif delta is None:
         raise OutOfDomain("--delta is missing")
     else:
         rows = [("", given, delta)]
-    found = [_statement(name, asked, target, whole) for name, asked, target in rows]
+    found = [_statement(*row, Deadline(seconds)) for row in rows]
     if as_json:
         options.emit(
             {"statements": [{**one.facts, "sha256": one.digest} for one in found]}
@@ -89,7 +93,8 @@ def _row(row: dict[str, Any], number: int) -> tuple[str, dict[str, Any], str]:
         raise OutOfDomain(f"{name}: delta is missing")
     dropped = str(given.pop("drop_last", "")).lower() in ("true", "1", "yes")
     if unknown := [k for k in given if k not in runs.OPTION_NAMES or k == "file"]:
-        raise OutOfDomain(f"{name}: no option {unknown[0]!s:.40}")
+        known = ", ".join(["name", "delta", *(k for k in runs.OPTION_NAMES if k != "file")])
+        raise OutOfDomain(f"{name}: no option {unknown[0]!s:.40}; a run has {known}")
     return name, {k: str(v) for k, v in given.items()} | {"drop_last": dropped}, str(delta)
 
 
@@ -105,6 +110,9 @@ def _statement(name: str, given: dict[str, Any], delta: str, whole: Deadline) ->
     if shown.get("group") == "1":
         del shown["group"]
     if found.hi == math.inf:
+        if found.lo != math.inf and out_of_time(found):
+            late = whole.exceeded()
+            raise type(late)(f"{name}: {late}") if name else late
         least = f"at delta = {delta} it is infinite" if found.lo == math.inf else "none is proved"
         raise OutOfDomain(
             f"{f'{name}: ' if name else ''}a statement needs a finite epsilon: {least}"

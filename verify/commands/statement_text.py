@@ -13,6 +13,7 @@ from verify.accounting.pairs.notions import POISSON, RELATIONS, SAMPLINGS, TRUNC
 from verify.accounting.tight import out_of_time
 from verify.commands.runs import OUT_OF_TIME, AskedRun, attaining_data_sets, run_json
 from verify.numbers.certified import Certified
+from verify.numbers.point import shown
 from verify.parallel.programs import programs
 from verify.results.verdicts import KernelRun
 from verify.support.escaping import markdown, markup
@@ -108,6 +109,12 @@ def sentences(one: Statement) -> list[str]:
         said.append(
             f"WARNING: the exact epsilon is not known. It is at least {one.found.lo_str(DIGITS)} "
             f"(attained: {attaining_data_sets(run, one.found)}) and at most {one.epsilon} (proved).{late}{poisson}"
+        )
+    if one.asked.loader and (other := one.asked.loader.rate_of_opacus(run)):
+        rate = shown(one.asked.loader.rate)
+        said.append(
+            f"This is about batches drawn with the rate {rate}, batch over records. {other}: "
+            "a run with its loader is another run, with another epsilon."
         )
     if one.theorem is not None:
         said.append(
