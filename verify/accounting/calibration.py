@@ -45,7 +45,7 @@ from verify.accounting.pairs.notions import (
     SHUFFLE_ONCE,
     sampling_named,
 )
-from verify.accounting.pairs.run import Run, of_loader, usual_relation
+from verify.accounting.pairs.run import Run, of_loader
 from verify.accounting.questions import Account
 from verify.accounting.routes import log
 from verify.accounting.tight import Bracketed, Curve
@@ -297,11 +297,10 @@ def calibrate(
         raise OutOfDomain(f"leave out one of {', '.join(given)}, and give the others: it is found")
     wanted = missing[0]
     known = {key: value for key, value in given.items() if value is not None} | fixed
-    neighbours = usual_relation(name) if relation is None else relation
 
     def run(x: float) -> Run:
         row: dict[str, Any] = {**known, wanted: int(x) if wanted in _WHOLE else x, "sampling": name}
-        return Run.of_rows([row], neighbours, group)
+        return Run.of_rows([row], relation, group)
 
     likely = math.sqrt(_LIKELY[wanted][0] * _LIKELY[wanted][1])
     exact = not run(likely).why

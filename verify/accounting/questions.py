@@ -6,7 +6,7 @@
 1.06716202136867733331e-09
 >>> print(epsilon("0.01", 1, 1000, "1e-5", 10, relation="replace-one"))
 2.8434402593
->>> print(epsilon(None, "0.9", 98, "1e-5", sampling="shuffle", relation="replace-one", epochs=20))
+>>> print(epsilon(None, "0.9", 98, "1e-5", sampling="shuffle", epochs=20))  # one record replaced
 [23.839651, 90.936753]
 """
 
@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 from verify.accounting.history import History, checked_delta, checked_epsilon, several
-from verify.accounting.pairs.notions import ADD_REMOVE, POISSON
+from verify.accounting.pairs.notions import POISSON
 from verify.accounting.pairs.run import Run
 from verify.accounting.pairs.side import Side
 from verify.accounting.pairs.sides import Ends, ends
@@ -175,7 +175,7 @@ def larger(x: Certified, y: Certified) -> Certified:
 
 def account(
     phases: Phases,
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     max_seconds: float = DEFAULT_SECONDS,
@@ -214,7 +214,7 @@ def epsilon(
     digits: int = DIGITS,
     *,
     direction: str = "both",
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     epochs: Number = 1,
@@ -246,7 +246,8 @@ def epsilon(
         delta: Failure probability, in [0, 1].
         digits: Significant digits that must be certain.
         direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
-        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one".
+        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one". If nothing is said:
+            add/remove, but replace-one for shuffle, shuffle-once and sequential.
         sampling: How batches are drawn: "poisson", "fixed-size", "allocation", "shuffle", "shuffle-once",
             "sequential" or "truncated-poisson".
         group: How many records are added, removed or replaced together (poisson only, up to 64).
@@ -287,7 +288,7 @@ def delta(
     digits: int = DIGITS,
     *,
     direction: str = "both",
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     epochs: Number = 1,
@@ -310,7 +311,8 @@ def delta(
         epsilon: epsilon in nats, >= 0, or "inf".
         digits: Significant digits that must be certain.
         direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
-        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one".
+        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one". If nothing is said:
+            add/remove, but replace-one for shuffle, shuffle-once and sequential.
         sampling: How batches are drawn, as in :func:`epsilon`.
         group: How many records are added, removed or replaced together (poisson only, up to 64).
         epochs: Number of epochs, for samplings by epochs.
@@ -345,7 +347,7 @@ def history_epsilon(
     digits: int = DIGITS,
     *,
     direction: str = "both",
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     max_seconds: float = DEFAULT_SECONDS,
@@ -365,7 +367,8 @@ def history_epsilon(
         delta: Failure probability, in [0, 1].
         digits: Significant digits that must be certain.
         direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
-        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one".
+        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one". If nothing is said:
+            add/remove, but replace-one for shuffle, shuffle-once and sequential.
         sampling: How batches are drawn, as in :func:`epsilon`.
         group: How many records are added, removed or replaced together (poisson only, up to 64).
         max_seconds: Time allowed, in seconds.
@@ -386,7 +389,7 @@ def history_delta(
     digits: int = DIGITS,
     *,
     direction: str = "both",
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     max_seconds: float = DEFAULT_SECONDS,
@@ -403,7 +406,8 @@ def history_delta(
         epsilon: epsilon in nats, >= 0, or "inf".
         digits: Significant digits that must be certain.
         direction: "both" (the larger of the two, which is what a guarantee needs), "remove" or "add".
-        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one".
+        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one". If nothing is said:
+            add/remove, but replace-one for shuffle, shuffle-once and sequential.
         sampling: How batches are drawn, as in :func:`epsilon`.
         group: How many records are added, removed or replaced together (poisson only, up to 64).
         max_seconds: Time allowed, in seconds.
@@ -427,7 +431,7 @@ def privacy_curve(
     deltas: Iterable[Number] = (),
     digits: int = DIGITS,
     direction: str = "both",
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     epochs: Number = 1,
@@ -450,7 +454,7 @@ def privacy_curve(
         deltas: ask for epsilon at each of these.
         digits: Significant digits that must be certain.
         direction: "both", "remove" or "add".
-        relation: Which data sets are neighbours.
+        relation: Which data sets are neighbours, as in :func:`epsilon`.
         sampling: How batches are drawn.
         group: How many records differ.
         epochs: Number of epochs.

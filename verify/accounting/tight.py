@@ -22,6 +22,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from flint import arb
 
@@ -34,8 +35,10 @@ from verify.accounting.root import AtZero, solve
 from verify.accounting.routes import Route, log, route
 from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
-from verify.numbers.certified import Certified, Refine
+from verify.numbers.certified import Bound, Certified, Refine, double_above
 from verify.numbers.errors import BudgetExceeded, OutOfReach, PrecisionExhausted
+
+T = TypeVar("T")
 
 ZERO = Fraction(0)
 _SHARE, _SECOND = 0.5, 0.75  # of the time: for all digits, and for fewer; the rest is the bracket's
@@ -59,6 +62,16 @@ class Bracketed(Certified):
 
     >>> print(Bracketed(Fraction(1, 3), Fraction(1, 2)))
     [0.33333333, 0.50000000]
+
+    A bracket is not one number. What may be published is its upper end:
+
+    >>> shuffled = Bracketed(Fraction(1, 3), Fraction(1, 2))
+    >>> shuffled.to_double_up()
+    0.5
+    >>> float(shuffled)
+    Traceback (most recent call last):
+    ...
+    verify.numbers.errors.PrecisionExhausted: a bracket from 0.33333333 to 0.50000000 is not one number: ...
     """
 
     why: str = "more digits could not be had"
@@ -73,6 +86,23 @@ class Bracketed(Certified):
         """
         shown = max(digits, self.certain_digits() + 1)
         return f"[{self.lo_str(shown)}, {self.hi_str(shown)}]"
+
+    def __repr__(self) -> str:
+        return f"Bracketed({self.text()})"
+
+    def to_double_up(self) -> float:
+        """The least double that is not below the upper end."""
+        return double_above(self.hi)
+
+    def _rounded(self, rounding: Callable[[Bound], T]) -> T:
+        """What both ends round to, if that is one number."""
+        low, high = rounding(self.lo), rounding(self.hi)
+        if low == high:
+            return low
+        raise PrecisionExhausted(
+            f"a bracket from {self.lo_str(8)} to {self.hi_str(8)} is not one number: .lo and .hi are its ends, "
+            ".to_double_up() is the upper end, rounded up"
+        )
 
 
 def out_of_time(found: Certified | None) -> bool:

@@ -22,7 +22,7 @@ from verify.accounting.pairs.notions import (
     SAMPLINGS,
     sampling_named,
 )
-from verify.accounting.pairs.run import Run, Stage, usual_relation
+from verify.accounting.pairs.run import Run, Stage
 from verify.accounting.tight import Bracketed, out_of_time
 from verify.commands import options
 from verify.commands.loader import Loader
@@ -164,24 +164,23 @@ def read_run(
 ) -> AskedRun:
     """The run that the options describe."""
     name = POISSON if sampling is None else sampling_named(sampling)
-    neighbours = usual_relation(name) if relation is None else relation
     row: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     if checkpoint is not None:
         if row or file is not None:
             raise OutOfDomain("--checkpoint excludes --history, --q, --sigma, --steps and --batch")
         typed = tuple(saved_rows(checkpoint))
-        return AskedRun(Run.of_rows(typed, neighbours, group, name), typed, sampling is None)
+        return AskedRun(Run.of_rows(typed, relation, group, name), typed, sampling is None)
     if file is not None:
         if row:
             raise OutOfDomain(f"--history and --{next(iter(row))} exclude each other")
         typed = tuple(read_file(file))
         said = sampling is not None or all("sampling" in one for one in typed)
-        return AskedRun(Run.of_rows(typed, neighbours, group, name), typed, not said)
+        return AskedRun(Run.of_rows(typed, relation, group, name), typed, not said)
     if empty := [key for key, value in row.items() if value == ""]:
         raise OutOfDomain(f"--{empty[0]} is empty")
     if "batch" in row or ("records" in row and "q" not in row):
         loader = loader_of(row, drop_last)
-        one = Run.of_stages([loader.stage(name)], neighbours, group)
+        one = Run.of_stages([loader.stage(name)], relation, group)
         return AskedRun(one, (row,), sampling is None, loader)
     if drop_last:
         raise OutOfDomain("--drop-last goes with --records, --batch and --epochs")
@@ -193,7 +192,7 @@ def read_run(
             "the batches of one epoch)"
         )
     typed = ({**row, "sampling": name},)
-    return AskedRun(Run.of_rows(typed, neighbours, group), typed, sampling is None)
+    return AskedRun(Run.of_rows(typed, relation, group), typed, sampling is None)
 
 
 def describe_run(asked: AskedRun) -> str:

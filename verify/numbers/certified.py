@@ -28,6 +28,7 @@ from verify.numbers.decimals import decimal, exponent10, significant, trim
 from verify.numbers.errors import OutOfDomain, PrecisionExhausted
 from verify.numbers.typeset import format_number, is_for_numbers, latex, with_ellipsis
 
+T = TypeVar("T")
 Bound = Fraction | float
 """An end of an interval: an exact rational, or math.inf."""
 
@@ -219,15 +220,18 @@ class Certified:
         """
         if not is_for_numbers(spec):
             return format(str(self), spec)
-        return round_surely(self, functools.partial(format_number, spec=spec))
+        return self._rounded(functools.partial(format_number, spec=spec))
 
     def to_double(self) -> float:
         """The double nearest to the true value (ties to even)."""
-        return round_surely(self, nearest_double)
+        return self._rounded(nearest_double)
 
     def to_double_up(self) -> float:
         """The least double that is not below the true value."""
-        return round_surely(self, double_above)
+        return self._rounded(double_above)
+
+    def _rounded(self, rounding: Callable[[Bound], T]) -> T:
+        return round_surely(self, rounding)
 
     def as_json(self, digits: int = 20) -> dict[str, str | None]:
         """What JSON can hold, as the command line writes it: the ends as decimals, rounded outward,

@@ -11,7 +11,7 @@ import verify
 from verify.accounting.pairs.notions import BY_EPOCHS, TABLE, TRUNCATED, Standing
 from verify.accounting.pairs.run import Run
 from verify.accounting.tight import Bracketed
-from verify.numbers.errors import OutOfDomain
+from verify.numbers.errors import OutOfDomain, PrecisionExhausted
 
 
 def near(found, expected, relative=1e-9):
@@ -215,3 +215,31 @@ def test_a_loader_given_to_a_function_of_a_rate_is_shown_the_way(
             TypeError, match=rf"no {next(iter(wrong))}: .*verify.Run.of_loader\(.*\).{what}\("
         ):
             getattr(verify, what)(**given, **wrong)
+
+
+SHUFFLED = {"sampling": "shuffle", "epochs": 2}
+
+
+def test_without_a_relation_a_shuffled_record_is_replaced():
+    said = verify.epsilon(None, 2, 10, "1e-5", relation="replace-one", **SHUFFLED)
+    assert str(verify.epsilon(None, 2, 10, "1e-5", **SHUFFLED)) == str(said)
+
+
+def test_without_a_relation_a_history_has_one_that_all_its_phases_define():
+    rows = [{"sigma": 2, "steps": 10, "sampling": name} for name in ("allocation", "shuffle")]
+    assert Run.of_rows(rows[:1]).relation == "add/remove"
+    assert Run.of_rows(rows).relation == "replace-one"
+
+
+def test_a_bracket_is_published_by_its_upper_end():
+    found = verify.epsilon(None, 2, 10, "1e-5", **SHUFFLED)
+    assert repr(found).startswith("Bracketed([")
+    assert Fraction(found.to_double_up()) >= found.hi > found.lo
+    assert found.to_double_up().hex() == found.as_json()["double_up"]
+
+
+@pytest.mark.parametrize("rounding", [float, round, "{:.3f}".format])
+def test_a_bracket_is_no_number_to_be_rounded(rounding):
+    found = verify.epsilon(None, 2, 10, "1e-5", **SHUFFLED)
+    with pytest.raises(PrecisionExhausted, match=r"a bracket from .* is not one number"):
+        rounding(found)

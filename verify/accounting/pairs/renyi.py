@@ -28,7 +28,6 @@ from verify.accounting.pairs.allocation.parts import log_moment as whole_moment
 from verify.accounting.pairs.mixtures.renyi import log_moment
 from verify.accounting.pairs.mixtures.side import Change
 from verify.accounting.pairs.notions import (
-    ADD_REMOVE,
     ALLOCATION,
     FIXED,
     POISSON,
@@ -58,7 +57,7 @@ def rdp(
     sigma: Number,
     alpha: Number,
     *,
-    relation: str = ADD_REMOVE,
+    relation: str | None = None,
     sampling: str = POISSON,
     group: Number = 1,
     steps: Number = 1,
@@ -77,7 +76,8 @@ def rdp(
         q: Sampling rate; None for samplings in which each record takes part once in each epoch.
         sigma: Noise multiplier.
         alpha: Order: a number above 1, a whole number for allocation; or "inf", where it is infinite.
-        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one".
+        relation: Which data sets are neighbours: "add/remove", "zero-out" or "replace-one". If nothing is said:
+            add/remove, but replace-one for sequential.
         sampling: "poisson", "fixed-size" (add/remove), "allocation" (add/remove, zero-out) or "sequential".
         group: How many records are added, removed or replaced together (poisson only, up to 64).
         steps: Number of steps; for samplings by epochs, the batches of one epoch.

@@ -98,13 +98,13 @@ class Run:
         steps: Number,
         q: Number | None = None,
         sampling: str = POISSON,
-        relation: str = ADD_REMOVE,
+        relation: str | None = None,
         group: Number = 1,
         epochs: Number = 1,
         records: Number | None = None,
         limit: Number | None = None,
     ) -> Run:
-        """A run with one stage, validated."""
+        """A run with one stage, validated; without a relation the usual one of its sampling."""
         name = sampling_named(
             sampling
         )  # here None is no word; in a row of a table it is an empty cell
@@ -115,7 +115,7 @@ class Run:
     def of_rows(
         cls,
         rows: Iterable[Any],
-        relation: str = ADD_REMOVE,
+        relation: str | None = None,
         group: Number = 1,
         sampling: str = POISSON,
     ) -> Run:
@@ -138,10 +138,13 @@ class Run:
 
     @classmethod
     def of_stages(
-        cls, stages: Iterable[Stage], relation: str = ADD_REMOVE, group: Number = 1
+        cls, stages: Iterable[Stage], relation: str | None = None, group: Number = 1
     ) -> Run:
         """Composition commutes: equal stages are joined, idle ones are dropped."""
-        run = cls(_join_equal(stages), relation_named(relation), _checked_group(group))
+        listed = list(stages)
+        if relation is None:
+            relation = usual_relation(*(one.sampling for one in listed))
+        run = cls(_join_equal(listed), relation_named(relation), _checked_group(group))
         for one in run.stages:
             answerable_entry(one.sampling, run.relation)
             if run.group > 1 and one.sampling != POISSON:
@@ -184,7 +187,7 @@ class Run:
             sampling=name,
             drop_last=drop_last,
         )
-        return cls.of_stages([one], usual_relation(name) if relation is None else relation)
+        return cls.of_stages([one], relation)
 
     def epsilon(self, delta: Number, digits: int = 20, **options: Any) -> Certified:
         """The tight epsilon at this delta; ``options`` are direction and max_seconds."""
@@ -250,9 +253,13 @@ def _account(run: Run, options: Mapping[str, Any]) -> Account:
     return Account(run, options.get("max_seconds", DEFAULT_SECONDS))
 
 
-def usual_relation(sampling: str) -> str:
-    """The relation that is meant if none is said: add/remove where it is defined."""
-    refused = TABLE[sampling, ADD_REMOVE].standing is Standing.REFUSED
+def usual_relation(*samplings: str) -> str:
+    """The relation that is meant if none is said: add/remove where all samplings define it, else replace-one.
+
+    >>> usual_relation("poisson"), usual_relation("poisson", "shuffle")
+    ('add/remove', 'replace-one')
+    """
+    refused = any(TABLE[one, ADD_REMOVE].standing is Standing.REFUSED for one in samplings)
     return REPLACE_ONE if refused else ADD_REMOVE
 
 
