@@ -20,8 +20,8 @@ INVOLUTION = Erratum(
     "it that such a map is continuously differentiable with Jacobian determinant +1 or -1.",
     charitable="For reflections nu(x) = c - x, the only maps that the paper applies it to, the determinant is "
     "+1 or -1, and statement and proof are right.",
-    repair="Ask that nu carry Q to P: P(x) = Q(nu(x)) |det J(x)|. Then the theorem holds for every order from "
-    "1 on, by the paper's own proof; nu need only be a differentiable bijection.",
+    repair="Ask that nu, with nu(nu(x)) = x as before, carry Q to P: P(x) = Q(nu(x)) |det J(x)|. Then the theorem holds "
+    "for every order from 1 on, by the paper's own proof, which needs no continuous derivative.",
     user="Nothing for Gaussian noise: Corollary 7 uses nu(x) = 1 - x. Anyone who applies Theorem 5 to other laws must "
     "check the factor |det J|.",
 )
@@ -35,8 +35,8 @@ ABADI_ROW = Erratum(
     repair="Add sigma >= 1. Then the remainder is at most q^3 alpha^3/sigma^3, for all real orders and all "
     "sigma of the row at once, and the leading term alone is enough as q -> 0. At a fixed order and as q -> 0 the row is true "
     "exactly from sigma = 0.89214 on, where e^{1/sigma^2} - 1 = 2/sigma^2.",
-    user="Nothing at sigma >= 1. With less noise the row must not be used: at sigma = 1/2 and order 2 it promises "
-    "an epsilon 6.7 times too small.",
+    user="With less noise than sigma = 0.89214 the row must not be used: at sigma = 1/2 and order 2 it promises an "
+    "epsilon 6.7 times too small. Nothing changes at sigma >= 1.",
 )
 ZCDP = Erratum(
     number=3,
@@ -89,10 +89,11 @@ STABILITY = Erratum(
     date=_FIRST,
     title="Section 3.3: stable for A, not for epsilon, and without a rule when to stop",
     says='The sums for A are called a "numerically stable" way to the privacy cost, to be carried out until they '
-    "converge.",
+    "converge; sum and integral are exchanged, and no reason is given.",
     charitable="A itself is computed to full accuracy, and at the usual sampling rates so is its logarithm.",
     repair="For small q sum A - 1, whose terms at whole orders are all positive, and take ln(1 + x). For "
-    "fractional orders the terms fall only like k^(-alpha-2): stop by a proved error bound.",
+    "fractional orders the terms fall only like k^(-alpha-2): stop by a proved error bound. The exchange is allowed: "
+    "for alpha > 0 the binomial coefficients are absolutely summable.",
     user="This one matters: a library that follows the text loses all digits of epsilon near q = 1e-8, where the "
     "result can even be negative.",
 )
@@ -114,7 +115,8 @@ ORDER_ONE = Erratum(
     date=_FIRST,
     title="Order 1 is included where the argument says nothing about it",
     says="Theorem 5 and the second row of this work in Table 1 include alpha = 1.",
-    charitable="Order 1 is the limit from above, as the definition of the divergence says.",
+    charitable="Order 1 is the limit, as Definition 1 says. Wherever the divergences at some order above 1 are finite, "
+    "Theorem 5 at order 1 follows from the orders above it.",
     repair="Treat alpha = 1 by the relative entropy: there A = B = 1, both sides of Lemma 6 agree, and ln A/(alpha "
     "- 1) is 0/0. Theorem 5 is true at order 1, by the derivative of Lemma 6 in alpha.",
     user="Nothing at orders above 1. A library asked for order 1 has to integrate the relative entropy.",
@@ -123,9 +125,11 @@ LENGTH = Erratum(
     number=13,
     date=_FIRST,
     title="Proof of Theorem 4: a length is allowed to be negative",
-    says="The supremum and the added noise are for all c <= 1.",
-    charitable="c is the distance of two values of f, so 0 <= c <= 1; c = 0 is trivial.",
-    repair="0 < c <= 1 throughout.",
+    says="The supremum and the added noise are for all c <= 1; the rotation is allowed because the covariances are "
+    '"symmetric".',
+    charitable="c is the distance of two values of f, so 0 <= c <= 1; c = 0 is trivial. Symmetric means spherical, as "
+    "sigma^2 I is.",
+    repair="0 < c <= 1 throughout; spherical covariances.",
     user="Nothing.",
 )
 ENDS = Erratum(
@@ -134,9 +138,10 @@ ENDS = Erratum(
     title="Ends of ranges: equality and the degenerate cases",
     says="ln(1+x) < x for x >= 0; q < 1/5 in Table 1 and in case I, q <= 1/5 in Theorem 11; L and r0 with q = 0 or "
     "alpha = 1 admitted; u = v in Lemma 6, where a quotient is 0/0; sqrt(1+x) for every x <= 3; z1 with q = 1.",
-    charitable="In each case the end in question is trivial, or the weak inequality is all that is used.",
+    charitable="In each case the end in question is trivial, or the weak inequality is all that is used. The mechanism has "
+    "q > 0 by Definition 3, so Theorem 11 loses nothing.",
     repair="ln(1+x) <= x; 0 < q <= 1/5 and alpha > 1 throughout; the products instead of the quotient; x >= -1; 0 < q < 1 for z1.",
-    user="Nothing: the main theorem holds for q = 1/5 too.",
+    user="Nothing: the main theorem holds for every rate of Definition 3 up to 1/5, q = 1/5 included.",
 )
 PARAMETERS = Erratum(
     number=16,
@@ -180,9 +185,9 @@ ORDERS = Erratum(
 PANEL = Erratum(
     number=10,
     date=_FIRST,
-    title="Figure 1, right: the parameters are not stated",
-    says="The exact curve and the bound are drawn over the order, without q and sigma.",
-    charitable="What the panel is to show, a curve below a line, holds at every q and sigma of Theorem 11.",
+    title="Figure 1, right: the caption does not state the parameters",
+    says="The caption says that the right panel shows the exact curve and the bound, and gives no q and sigma for it.",
+    charitable="The picture is not in the source that was read, and may state them. What the panel is to show, a curve below a line, holds at every q and sigma of Theorem 11.",
     repair="State them. With q = 0.01 and sigma = 4 the exact curve does not fall and is below the line up to alpha = 147.7013.",
     user="Nothing.",
 )

@@ -225,7 +225,7 @@ def theorem(
 
     May I use it? Yes: for 0 < q <= 1/5, sigma >= 4 and every alpha > 1 with both (4) alpha <= sigma^2 L/2 - 2 ln sigma
     and (5) alpha <= (sigma^2 L^2/2 - ln 5 - 2 ln sigma)/(L + ln(q alpha) + 1/(2 sigma^2)), where
-    L = ln(1 + 1/(q(alpha-1))). What is repaired is the end q = 0, where L is not defined.
+    L = ln(1 + 1/(q(alpha-1))). What is repaired is the end q = 0, where L is not defined; Definition 3 leaves it out, too.
     The proof is the composition of the lemmas; the reduction to one dimension and A >= B turn the
     bound on A into the guarantee. At points, both divergences are computed by the certified engine.
     """

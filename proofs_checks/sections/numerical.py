@@ -84,7 +84,7 @@ def swap(
     orders: tuple[Fraction, ...] = (Fraction(1, 10), Fraction(3, 2), Fraction(41, 5)),
     sign: Sign = -1,
 ) -> Iterator[Evidence]:
-    """Summation and integration are exchanged without a word. It is allowed: by Pascal's rule the
+    """Summation and integration are exchanged, and no reason is given. It is allowed: by Pascal's rule the
     partial sums of (-1)^k C(alpha,k) are (-1)^N C(alpha-1,N), and from k = ceil(alpha) on all
     these terms have one sign, so the binomial coefficients are absolutely summable for alpha > 0;
     on either side of the crossover a term is at most |C(alpha,k)| times the leading one."""

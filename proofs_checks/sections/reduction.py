@@ -192,8 +192,8 @@ def translation(moved: Fraction | int = 1) -> Iterator[Evidence]:
 def rotation(stretch: Fraction | int = 1) -> Iterator[Evidence]:
     """A rotation puts the shift on the first axis and leaves spherical noise as it is.
 
-    Every covariance matrix is symmetric, so the printed reason is none: diag(1, 4) is not left unchanged. The
-    rotated shift is its length, hence not negative.
+    The printed reason is that the covariances are symmetric. Taken as a word about matrices that is not enough, for
+    diag(1, 4) is not left unchanged; what is meant is spherical. The rotated shift is its length, hence not negative.
     """
     a, b, x1, x2 = sympy.symbols("a b x1 x2", positive=True)
     c = sympy.sqrt(a**2 + b**2)

@@ -85,7 +85,21 @@ def test_the_checker_decides_next_to_the_exact_epsilon(epsilon, code):
 )
 def test_the_checker_judges_no_nonsense(words):
     done = subprocess.run([sys.executable, CHECKER, *words], capture_output=True, text=True, check=False)  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("0.5", "1", "100", "60", "6.9037e-13"), 0),  # the exact delta is 6.90361e-13
+        (("0.5", "1", "100", "60", "6.9035e-13"), 1),
+        (("0.05", "0.5", "1000", "80", "1.0608e-9"), 0),  # 1.06073e-9
+        (("0.05", "0.5", "1000", "80", "1.0606e-9"), 1),
+        (("0.01", "1", "1000", "1", "1e-16"), 2),  # finer than its sums
+    ],
+)
+def test_the_checker_is_right_at_large_epsilon_and_silent_where_it_cannot_tell(words, code):
+    assert subprocess.run([sys.executable, CHECKER, *words], capture_output=True, check=False).returncode == code  # fmt: skip
 
 
 def test_the_page_says_how_long_the_checker_is():

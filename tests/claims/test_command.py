@@ -341,3 +341,15 @@ def test_conditions_that_a_domain_names_by_number_are_written_out(name: str) -> 
 
 def test_a_claim_without_them_does_not_tell_them() -> None:
     assert "(5)" not in CliRunner().invoke(cli, ["claims", "Lemma 6"]).stdout
+
+
+@pytest.mark.parametrize("words", [("erratum 5",), ("Erratum #5",), ("--errata", "5")])
+def test_an_erratum_is_found_by_its_number(words: tuple[str, ...]) -> None:
+    found = CliRunner().invoke(cli, ["claims", *words]).stdout
+    assert found.startswith("Erratum 5, ")
+    assert found.count("Erratum ") == 1
+
+
+def test_a_number_that_was_not_given_is_an_error() -> None:
+    result = CliRunner().invoke(cli, ["claims", "erratum 99"])
+    assert "no erratum 99 (they are 1 to 16)" in str(result.exception)

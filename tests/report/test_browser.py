@@ -347,6 +347,25 @@ def test_on_paper_nothing_is_closed_or_cut(tab: Page) -> None:
         tab.call("Emulation.setEmulatedMedia", media="", features=[])
 
 
+def test_no_erratum_and_no_word_of_table_1_is_cut_on_paper(desk: Page, out: Path) -> None:
+    desk.open((out / FIRST).as_uri())
+    desk.call("Emulation.setEmulatedMedia", media="print", features=[])
+    desk.evaluate(
+        """document.body.insertAdjacentHTML('beforeend', '<div class=cards><article class=erratum></article></div>'
+           + '<table class=table-1><tbody><tr><th>the procedure</th></tr></tbody></table>')"""
+    )
+    try:
+        for chosen, style, wanted in (
+            (".cards article.erratum", "breakInside", "avoid"),
+            ("table.table-1 tbody th", "overflowWrap", "normal"),
+        ):
+            found = f"Array.from(document.querySelectorAll('{chosen}'))"
+            styles = desk.evaluate(f"{found}.map(e => getComputedStyle(e).{style})")
+            assert set(styles) == {wanted}
+    finally:
+        desk.call("Emulation.setEmulatedMedia", media="", features=[])
+
+
 def test_it_can_be_read_without_script(browser: Page, out: Path, results: Results) -> None:
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     try:

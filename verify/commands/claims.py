@@ -14,7 +14,7 @@ from verify.claims.model import Checked, Claim
 from verify.claims.paper import Paper, papers
 from verify.claims.running import as_result, differs, run, score
 from verify.commands import claims_text, options, progress
-from verify.commands.claims_places import stands_at
+from verify.commands.claims_places import is_erratum, numbered, stands_at
 from verify.commands.suggest import did_you_mean
 from verify.numbers.errors import OutOfDomain
 from verify.parallel import cores
@@ -66,6 +66,7 @@ def command(
     sgm-verify claims closed-form/lemma-10/statement   one claim in full
     sgm-verify claims "Theorem 11"                     by its printed name
     sgm-verify claims --errata                         the paper's errors
+    sgm-verify claims "erratum 5"                      one of them
     sgm-verify claims --check                          all of them, checked again
     sgm-verify claims --check closed-form --json       all below an id
 
@@ -76,6 +77,7 @@ def command(
     package for the checks. `sgm-verify schema outcomes` prints the format of its --json,
     `sgm-verify schema claims` that of --check --json.
     """
+    as_errata = as_errata or any(map(is_erratum, ids))
     if not check and (light := _light(context, formal)) is not None:
         if record:
             raise OutOfDomain("--record goes with --check of all claims")
@@ -94,6 +96,8 @@ def command(
         raise OutOfDomain("--errata goes without --record")
     if formal and not (check or ids or as_errata):
         raise OutOfDomain("--kernel goes with --check, --errata, or with a claim's id")
+    if as_errata:
+        ids = numbered(ids, _read_recorded(installed).errata)
     chosen = select(installed.claims, ids)
     proved = theorems([kernel.read(formal)] if formal else installed.formal)
     if as_errata:
@@ -253,7 +257,7 @@ def _light(context: click.Context, formal: Path | None) -> Recorded | None:
 
 def _show_light(kept: Recorded, ids: tuple[str, ...], as_json: bool, as_errata: bool) -> None:
     by_id = {one.id: one for one in kept.outcomes}
-    chosen = select(by_id, ids)
+    chosen = select(by_id, numbered(ids, kept.errata) if as_errata else ids)
     if as_errata:
         click.echo("\n".join(claims_text.errata(kept.errata, {one.id for one in chosen})))
     else:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from verify.numbers.errors import OutOfDomain
+from verify.results.claims import RecordedErratum
 
 _SHORT = {
     "thm": "theorem",
@@ -29,6 +33,32 @@ def stands_at(wanted: str, place: str) -> bool:
     True
     """
     return _plain(wanted) in _names(place)
+
+
+def is_erratum(wanted: str) -> bool:
+    """Whether it is the number of an error of the paper.
+
+    >>> is_erratum("Erratum 5"), is_erratum("equation 5"), is_erratum("5")
+    (True, False, False)
+    """
+    return re.fullmatch(r"erratum #?\d+", _plain(wanted)) is not None
+
+
+def numbered(ids: Iterable[str], errata: Iterable[RecordedErratum]) -> tuple[str, ...]:
+    """The ids, with the claims of an erratum in place of its number."""
+    claims = {e.number: tuple(name for name, _ in e.claims) for e in errata}
+    found: list[str] = []
+    for wanted in ids:
+        digits = re.fullmatch(r"(?:erratum )?#?(\d+)", _plain(wanted))
+        if not digits:
+            found.append(wanted)
+        elif int(digits[1]) not in claims:
+            raise OutOfDomain(
+                f"no erratum {digits[1]:.20} (they are 1 to {max(claims, default=0)})"
+            )
+        else:
+            found += claims[int(digits[1])]
+    return tuple(found)
 
 
 def _names(place: str) -> set[str]:
