@@ -139,7 +139,7 @@ ENDS = Erratum(
     says="ln(1+x) < x for x >= 0; q < 1/5 in Table 1 and in case I, q <= 1/5 in Theorem 11; L and r0 with q = 0 or "
     "alpha = 1 admitted; u = v in Lemma 6, where a quotient is 0/0; sqrt(1+x) for every x <= 3; z1 with q = 1.",
     charitable="In each case the end in question is trivial, or the weak inequality is all that is used. The mechanism has "
-    "q > 0 by Definition 3, so Theorem 11 loses nothing.",
+    "q > 0 by Definition 3, so Lemma 10 and Theorem 11 hold as printed.",
     repair="ln(1+x) <= x; 0 < q <= 1/5 and alpha > 1 throughout; the products instead of the quotient; x >= -1; 0 < q < 1 for z1.",
     user="Nothing: the main theorem holds for every rate of Definition 3 up to 1/5, q = 1/5 included.",
 )

@@ -259,13 +259,9 @@ LEMMA_10 = written(lambda: (A_right, "<=", NINE_TENTHS * q**2 * alpha * (alpha -
     "closed-form/lemma-10/statement",
     lines="375-385",
     kind="inequality",
-    domain=r"q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)",
     statement=LEMMA_10,
-    verdict="holds-with-repair",
-    severity="slip",
-    repair=r"0 < q \le 1/5",
     kernel="lemma_10",
-    erratum=errata.ENDS,
     broken={
         "a thousandth of the constant": {
             "formula": LEMMA_10.put({NINE_TENTHS: sympy.Rational(9, 10**4)})
@@ -281,7 +277,7 @@ def lemma_10(
     """The part right of the cut is a small fraction of the second-order term.
 
     Three cases cover the region: alpha < 2; alpha >= 2 with q(alpha-1) < 1/3; alpha >= 2 with
-    q(alpha-1) >= 1/3. At q = 0 the logarithm L is not defined, so q > 0 is meant.
+    q(alpha-1) >= 1/3. The rate is positive by Definition 3.
     """
 
     def applies(q: Fraction, sigma: Fraction, a1: Fraction) -> bool:
@@ -298,7 +294,7 @@ def lemma_10(
     count = 60 if profile is Profile.QUICK else 3000
     if not below(Fraction(1, 5), Fraction(4), Fraction(3)):
         raise Rejected("fails at the corner q = 1/5, sigma = 4, alpha = 4")
-    yield at_many(ranges, count, applies, below, "A^(2) by rigorous quadrature").repaired()
+    yield at_many(ranges, count, applies, below, "A^(2) by rigorous quadrature")
     exactly(formula.stated("<=")[0], A_right)
     claimed = ordered(formula)[1]
     for end in (ordered(LAST_STEP)[1], sympy.exp(ordered(a2.REDUCTION.formulas[1])[1])):

@@ -206,13 +206,9 @@ def conversion(formula: Formula = CONVERSION) -> Iterator[Evidence]:
     "main-theorem/statement",
     lines="450-459",
     kind="inequality",
-    domain=r"q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)",
+    domain=r"0 < q \le 1/5,\ \sigma \ge 4,\ (4),\ (5)",
     statement=r"\text{SGM (sensitivity 1) is } (\alpha, 2q^2\alpha/\sigma^2)\text{-RDP}",
-    verdict="holds-with-repair",
-    severity="slip",
-    repair=r"0 < q \le 1/5;\ \text{at } q = 0 \text{ the quantity } L \text{ is not defined}",
     kernel=("space_mechanism_rdp", "theorem_11_rate_0"),
-    erratum=errata.ENDS,
     broken={
         "a quarter of the bound": {"constant": TWO / 4},
         "without the conditions": {"conditions": False},
@@ -225,7 +221,7 @@ def theorem(
 
     May I use it? Yes: for 0 < q <= 1/5, sigma >= 4 and every alpha > 1 with both (4) alpha <= sigma^2 L/2 - 2 ln sigma
     and (5) alpha <= (sigma^2 L^2/2 - ln 5 - 2 ln sigma)/(L + ln(q alpha) + 1/(2 sigma^2)), where
-    L = ln(1 + 1/(q(alpha-1))). What is repaired is the end q = 0, where L is not defined; Definition 3 leaves it out, too.
+    L = ln(1 + 1/(q(alpha-1))). The rate is positive by Definition 3; at q = 0 the quantity L would not be defined.
     The proof is the composition of the lemmas; the reduction to one dimension and A >= B turn the
     bound on A into the guarantee. At points, both divergences are computed by the certified engine.
     """
@@ -250,10 +246,10 @@ def theorem(
         closest = Fraction(27, 200), Fraction(4), Fraction(41, 10)  # q, sigma, alpha - 1
         if applies(*closest) and not below(*closest):
             raise Rejected(f"q, sigma, alpha - 1 = {', '.join(map(str, closest))}")
-    yield at_many(ranges, count, applies, below, "both divergences against the bound").repaired()
+    yield at_many(ranges, count, applies, below, "both divergences against the bound")
     # The lemmas speak of the conditions, and of one constant: another one is asked of them.
     needed = conversion.given(formula=_with_constant(constant)) if conditions else conversion
-    yield rests_on(needed, corollary.given(), theorem_4.given()).repaired()
+    yield rests_on(needed, corollary.given(), theorem_4.given())
 
 
 def _with_constant(constant: Fraction) -> Formula:
