@@ -107,7 +107,7 @@ def refusals(
 
 
 def refusals_of(attempt: Attempt, check: str, proof: str, seconds: float) -> dict[str, str]:
-    """The same for any check file; the compiler's word ends the matter."""
+    """The same for any check file. Nothing is looked at after the compiler has refused it."""
     text, deadline = attempt.change(proof), Deadline(seconds)
     said: dict[str, str] = {}
     try:
