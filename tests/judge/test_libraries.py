@@ -255,6 +255,16 @@ def test_a_checkout_is_judged_with_its_commit(tmp_path):
     assert commit_of(tmp_path) == found.commit + "+"
 
 
+def test_a_checkout_of_a_library_of_one_module_is_judged(folder, tmp_path, monkeypatch):
+    library = known_libraries(folder)["some-accountant"]
+    monkeypatch.setattr("verify.judge.protocol.targets.parse", lambda name: (library, "1.0"))
+    code = tmp_path / "code"
+    code.mkdir()
+    (code / "some_accountant.py").write_text("def noise(sigma):\n    return sigma**2\n")
+    found = checkout("some-accountant", code, sys.executable)
+    assert found.code == str(code / "some_accountant.py")
+
+
 @pytest.mark.parametrize("name", ["", "nothing"])
 def test_a_folder_without_the_library_is_one_clear_error(tmp_path, name):
     with pytest.raises(OutOfDomain, match="--checkout"):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,25 +18,13 @@ if TYPE_CHECKING:
     from verify.judge.runs.options import RunOptions
     from verify.results.accountants import Accountants
 
-F = TypeVar("F", bound=Callable[..., Any])
 _file = click.Path(path_type=Path)
 _PROVING_SECONDS = 1200.0  # for the theorem on one answer
 
 
-def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
-    """One decorator of many, in the order in which help lists them."""
-
-    def decorate(function: F) -> F:
-        for option in reversed(given):
-            function = option(function)
-        return function
-
-    return decorate
-
-
 @click.command("accountants")
 @click.argument("specs", nargs=-1, metavar="[LIBRARY[==VERSION] | MODULE:FUNCTION]...")
-@_options(
+@shared.in_order(
     click.option("--command", "program", help="A program that speaks the protocol and has one accountant."),
     click.option("--promise", type=click.Choice(["upper", "lower", "estimate"]), default="upper", show_default=True,
                  help="What a program or a function promises that its numbers are."),

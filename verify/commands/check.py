@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,25 +15,13 @@ from verify.support.screen import fitted, width
 if TYPE_CHECKING:
     from verify.judge.check.options import Options
 
-F = TypeVar("F", bound=Callable[..., Any])
 _QUANTITIES = ("log_a", "log_b", "rdp", "rdp_reverse")
 _file = click.Path(path_type=Path)
 
 
-def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
-    """One decorator of many, in the order in which help lists them."""
-
-    def decorate(function: F) -> F:
-        for option in reversed(given):
-            function = option(function)
-        return function
-
-    return decorate
-
-
 @click.command("check")
 @click.argument("what", required=False, metavar="[LIBRARY | MODULE:FUNCTION]")
-@_options(
+@shared.in_order(
     click.option("--command", "program", help="A program that speaks the harness protocol, with arguments."),
     click.option("--checkout", type=_file, help="Folder with the code of LIBRARY to judge, instead of a release."),
     click.option("--python", help="Interpreter that has LIBRARY or MODULE, instead of an environment made here."),
