@@ -178,12 +178,18 @@ def excuse(
 
 def of_steps(known: Iterable[Known]) -> tuple[Known, ...]:
     """Those that can be about steps; the others of the file are about accountants."""
+    known = tuple(known)
+    if not known:  # most checks: then no vectors are loaded for their names
+        return ()
     names, flags = _ids_of_runs(), {*RUN_FLAGS, *_OF_RUNS} - {*FLAGS}
     return tuple(k for k in known if k.id not in names and k.flag not in flags)
 
 
 def of_runs(known: Iterable[Known]) -> tuple[Known, ...]:
     """Those that can be about accountants: causes, and most properties, are about steps."""
+    known = tuple(known)
+    if not known:
+        return ()
     names, flags = _ids_of_steps(), {*FLAGS, effect.FLAG} - {*RUN_FLAGS}
     return tuple(
         k
