@@ -188,7 +188,7 @@ F = TypeVar("F", bound=Callable[..., Certified])
 
 
 def _pointing_to_run(function: F) -> F:
-    """Raise an error that names Run.of_loader if a function of q and steps was given a loader."""
+    """Who gives a loader to a function of a rate is told where it goes."""
 
     @functools.wraps(function)
     def wrapper(*given: Any, **options: Any) -> Any:

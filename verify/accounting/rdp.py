@@ -59,7 +59,7 @@ def over_list(
 def _start(
     curve: RenyiCurve, delta: Fraction, conversion: str, sequence: Sequence[Fraction]
 ) -> int:
-    """Where the minimum lies in doubles, by halving: with many phases each evaluation takes long."""
+    """Where doubles see the valley, by halving: with many phases each look takes long."""
     low, high = 0, len(sequence) - 1
     while low < high:
         middle = (low + high) // 2

@@ -81,7 +81,7 @@ def out_of_time(found: Certified | None) -> bool:
 
 
 def noting_time(ask: Callable[[], Certified], deadline: Deadline) -> Certified:
-    """Ask, and mark the answer if it is a bracket and the time ran out on the way to it."""
+    """What is asked; a bracket says if time ran out on the way to it."""
     before = len(deadline.overruns)
     found = ask()
     late = len(deadline.overruns) > before or not deadline.left()
