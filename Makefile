@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: report test formal mutations cheats verdicts lint types docs bench attack audit frameworks faults coverage dist setup-system skipped clean help
+.PHONY: report test formal mutations cheats verdicts lint types docs bench attack audit frameworks faults coverage tagged dist setup-system skipped clean help
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -58,7 +58,11 @@ coverage: $(STAMP)  ## branch coverage of the suite, by room, with a badge; fail
 	$(BIN)/python -m tests.meta.coverage_rooms coverage.json reports/coverage-badge.json
 	$(BIN)/python -m coverage report
 
-dist: $(STAMP)  ## wheel and source archive, checked
+tagged:  # in the workflow of a release: the tag is the version, so nothing is published as a .dev version
+	@test "$${GITHUB_REF_TYPE:-}" != tag || grep -qx "__version__ = \"$${GITHUB_REF_NAME#v}\"" verify/version.py || \
+		{ echo "the tag $$GITHUB_REF_NAME is not the version in verify/version.py"; exit 1; }
+
+dist: tagged $(STAMP)  ## wheel and source archive, checked
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check build twine
 	rm -rf dist && $(BIN)/python -m build --quiet && $(BIN)/python -m twine check --strict dist/*
 

@@ -30,6 +30,18 @@ def _global_precision_untouched():
     assert ctx.prec == before
 
 
+@pytest.fixture(scope="module")
+def coq():
+    """The compiled library of the proofs; a test that asks for it is skipped where Coq or ``make formal`` is missing."""
+    from proofs_checks.kernel import FormalError
+    from proofs_checks.verdicts import library
+
+    try:
+        library.ready(lambda _: None)
+    except (FormalError, OSError) as error:
+        pytest.skip(str(error))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]

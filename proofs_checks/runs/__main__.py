@@ -16,7 +16,7 @@ from proofs_checks.kernel import FormalError
 from proofs_checks.runs import attempts, kept
 from proofs_checks.runs.prove import ProvedRun, prove_run
 from proofs_checks.verdicts import library
-from proofs_checks.verdicts.attempts import holes
+from proofs_checks.verdicts.attempts import holes, outcome
 from proofs_checks.verdicts.kept import Changed
 from proofs_checks.verdicts.proving import SECONDS
 from verify.accounting.history import phase
@@ -83,12 +83,8 @@ def _try_all() -> int:
     ):
         for attempt in tried:
             said = attempts.refusals(attempt, question, proof, SECONDS)
-            odd = holes(attempt, said)
-            wrong += len(odd)
-            verdict = (
-                f"HOLE: {', '.join(odd)}" if odd else ", ".join(said) or "accepted, as it should be"
-            )
-            _say(f"{attempt.name:55} {verdict}")
+            wrong += len(holes(attempt, said))
+            _say(outcome(attempt, said))
         count += len(tried) - 1
     _say(f"{count} lies tried, {wrong} holes")
     return 1 if wrong else 0

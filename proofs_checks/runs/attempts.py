@@ -103,7 +103,7 @@ def _smaller_epsilon(text: str) -> str:
 
 
 def _less_mass(text: str) -> str:
-    """Four units of 2^-k less for the point that gets most: two are the margin, and one is rounding."""
+    """Take four units of 2^-k from the point with most mass: the margin has two, and rounding one."""
     most = max(_tight_plan(TIGHT_RUN).step.cells, key=lambda c: c.to_after)
     old = f"{most.to_before} {most.to_after} ::"
     return text.replace(old, f"{most.to_before} {most.to_after - 4} ::")

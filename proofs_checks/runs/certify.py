@@ -126,7 +126,7 @@ def _refusal(
 
 
 def exact_epsilon(phases: tuple[Phase, ...], delta: Fraction, deadline: Deadline) -> str:
-    """The exact epsilon to eight digits, for people; or that it is not known in the time left."""
+    """The exact epsilon to eight digits, as text; or a text that says that the time left was too short."""
     try:
         return Account(_history(phases), deadline.left() / 2).epsilon(delta, 10).hi_str(8)
     except SgmError as error:

@@ -183,7 +183,7 @@ def record(found: list[KernelRun], path: Path = PATH) -> None:
 
 
 def compare(found: KernelRun, kept: KernelRuns) -> None:
-    """Raises if a theorem is not the one kept under its name; its proof may be another."""
+    """Raise Changed if a theorem is not the one kept under its name. The proofs may differ."""
     if [_theorem(v) for v in kept.runs if v.of == found.of] != [_theorem(found)]:
         raise Changed(f"{found.of}: not the theorem that is kept")
 

@@ -166,7 +166,7 @@ def _stretch(
 
 
 def _silent(p: Phase) -> LatticeStretch:
-    """Steps at rate 0; the levels only count them."""
+    """A stretch of steps at rate 0: they release nothing, and the levels only count them."""
     bits = range(p.steps.bit_length())
     levels = tuple(LatticeLevel(bool(p.steps >> i & 1), 1, 0, 0, 0) for i in bits)
     return LatticeStretch(p, 1, 0, 0, (), levels, LatticeLevel(False, 1, 0, 0, 0))

@@ -56,7 +56,7 @@ class ProvedRun:
         return self.proof.count("\n")
 
     def as_part(self, of: str = "") -> KernelRun:
-        """As it is written into files; nothing in it depends on when, where or how fast it was found."""
+        """The theorem as it is written into files: without date, place or time, so that it never varies."""
         asked = self.question
         return KernelRun(
             of=of,

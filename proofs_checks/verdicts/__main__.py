@@ -74,12 +74,8 @@ def _try_all() -> int:
     holes = 0
     for attempt in attempts.ATTEMPTS:
         said = attempts.refusals(attempt, question, proof, SECONDS)
-        odd = attempts.holes(attempt, said)
-        holes += len(odd)
-        verdict = (
-            f"HOLE: {', '.join(odd)}" if odd else ", ".join(said) or "accepted, as it should be"
-        )
-        _say(f"{attempt.name:55} {verdict}")
+        holes += len(attempts.holes(attempt, said))
+        _say(attempts.outcome(attempt, said))
     _say(f"{len(attempts.ATTEMPTS) - 1} lies tried, {holes} holes")
     return 1 if holes else 0
 

@@ -107,7 +107,7 @@ def refusals(
 
 
 def refusals_of(attempt: Attempt, check: str, proof: str, seconds: float) -> dict[str, str]:
-    """The same for any check file; the compiler's word ends the matter."""
+    """The same for any check file. Nothing is looked at after the compiler has refused it."""
     text, deadline = attempt.change(proof), Deadline(seconds)
     said: dict[str, str] = {}
     try:
@@ -129,3 +129,10 @@ def refusals_of(attempt: Attempt, check: str, proof: str, seconds: float) -> dic
 def holes(attempt: Attempt, said: dict[str, str]) -> list[str]:
     """The looks that should have refused an attempt and did not, or the other way round."""
     return sorted(set(attempt.refused_by) ^ set(said))
+
+
+def outcome(attempt: Attempt, said: dict[str, str]) -> str:
+    """A line about an attempt: the looks that refused it, or the holes."""
+    odd = holes(attempt, said)
+    verdict = f"HOLE: {', '.join(odd)}" if odd else ", ".join(said) or "accepted, as it should be"
+    return f"{attempt.name:55} {verdict}"

@@ -25,8 +25,10 @@ MACHINE_INTEGERS = ("Coq.Numbers.Cyclic.Int63.PrimInt63.", "Coq.Numbers.Cyclic.I
 def accept(
     check: str, proof: str, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
-    """The axioms below a proof of what the check file says; FormalError if it is none. Leaves both
-    files in the folder."""
+    """The axioms that a proof rests on; FormalError if it does not prove what the check file says.
+
+    Both files stay in the folder.
+    """
     allowed_commands(proof)
     compile_proof(proof, folder, deadline)
     return check_compiled(check, folder, deadline, fast=fast)
@@ -45,7 +47,7 @@ def compile_proof(proof: str, folder: Path, deadline: Deadline) -> None:
 def check_compiled(
     check: str, folder: Path, deadline: Deadline, *, fast: bool = False
 ) -> tuple[str, ...]:
-    """The axioms below a compiled proof, if it proves what the check file says."""
+    """The axioms that a compiled proof rests on; FormalError if it does not prove what the check file says."""
     (folder / f"{CHECK}.v").write_text(check, encoding="utf-8")
     printed = coqc(f"{CHECK}.v", folder, _paths(folder), deadline)
     names = axioms.read_assumptions(printed)

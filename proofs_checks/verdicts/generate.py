@@ -67,7 +67,7 @@ def proof_file(decided: Decided, deadline: Deadline, *, fast: bool = False) -> t
 
 
 def _by_a_geq_b(decided: Decided, deadline: Deadline) -> Decided:
-    """What bounds the forward divergence bounds the reverse one: the easier way, where it leads there."""
+    """The same question about the forward divergence, if its bound is enough: A >= B bounds the reverse one."""
     question = decided.question
     if not question.reverse or question.kind is not VerdictKind.VALID:
         return decided
@@ -122,14 +122,14 @@ def _crude(question: VerdictQuestion, o: str) -> str:
 
 
 def _is_whole(question: VerdictQuestion) -> bool:
-    """The binomial sum serves forward divergences, and with A >= B what is below them."""
+    """Whether the binomial sum serves: for forward divergences, and by A >= B for bounds of the reverse ones."""
     return question.alpha.denominator == 1 and question.alpha <= MOST_TERMS and not question.reverse
 
 
 @dataclass(frozen=True, slots=True)
 class DivergenceTerm:
-    """A number in Coq that encloses a divergence: what it needs defined, how that it does is
-    proved, its bits and cost."""
+    """A number in Coq that encloses a divergence: its definitions, the proof that it encloses it, its
+    bits and its cost."""
 
     definitions: str
     term: str

@@ -88,7 +88,7 @@ def record(found: list[KernelVerdict], path: Path = PATH) -> None:
 
 
 def compare(found: KernelVerdict, kept: KernelVerdicts) -> None:
-    """Raises if a verdict is not the one kept under its name; its proof may be another.
+    """Raise Changed if a verdict is not the one kept under its name. The proofs may differ.
 
     The panels of a window are chosen in floating point, and need not be the same on every machine.
     """

@@ -8,7 +8,6 @@ import sys
 import pytest
 
 from tests.patience import PATIENCE
-from tests.verdicts.test_check import unready
 
 POINT = ("--q", "0.01", "--sigma", "1.1", "--alpha", "8")
 
@@ -69,9 +68,7 @@ def test_without_coq_one_line(tmp_path):
     assert "apt-get install coq libcoq-coquelicot libcoq-interval" in done.stderr
 
 
-def test_a_double_is_judged_as_the_double_it_is():
-    if why := unready():
-        pytest.skip(why)
+def test_a_double_is_judged_as_the_double_it_is(coq):
     arguments = ("--q", "0.01", "--sigma", "1", "--alpha", "2", "--not-valid", "0.0001")
     done = sgm(*arguments, "--doubles", "--json")
     assert done.returncode == 0, done.stderr

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import pkgutil
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,33 @@ def test_what_ci_runs_a_workflow_runs_too():
     asked = re.findall(r"^\s*make ([a-z-]+)", (ROOT / ".ci" / "run").read_text("utf-8"), re.M)
     lines = [line.split() for workflow in WORKFLOWS for line in commands(workflow)]
     assert sorted(set(asked) - {word for line in lines for word in line}) == []
+
+
+@pytest.mark.parametrize(("kind", "tag", "passes"), [
+    ("tag", f"v{verify.__version__}", True),
+    ("tag", f"v{verify.__version__}1", False),
+    ("tag", "v0.1.0", False),
+    ("branch", "main", True),
+    ("", "", True),
+])  # fmt: skip
+def test_a_release_has_the_tag_of_its_version(kind, tag, passes):
+    """Or a tag set before the version was changed would publish a .dev version."""
+    environment = {**os.environ, "GITHUB_REF_TYPE": kind, "GITHUB_REF_NAME": tag}
+    done = subprocess.run(
+        ["make", "-s", "tagged"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) == passes
+    assert ("is not the version" in done.stdout) == (not passes)
+
+
+def test_what_is_built_for_a_release_is_compared_with_the_tag():
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^dist: .*\btagged\b", text, re.M)
 
 
 def test_a_target_that_does_not_exist_would_be_seen():

@@ -188,11 +188,10 @@ def test_every_library_has_a_snippet_that_is_python(name):
     assert all(word in known_snippets()[name] for word in ("q", "sigma", "alpha", "print("))
 
 
-def test_who_accounts_for_whole_runs_only_has_no_snippet():
-    """A snippet asks about one step."""
-    of_runs = {"fourier-accountant", "jax-privacy", "pld-accounting", "riskcal"}
-    assert set(known_libraries()) - set(ABOUT_STEPS) == of_runs
-    assert set(known_snippets()) == set(ABOUT_STEPS)
+def test_a_library_has_a_snippet_if_it_answers_about_one_step():
+    """Else: add SNIPPET to the adapter (docs/conformance.md), or remove it where ``load`` returns nothing."""
+    assert "riskcal" in set(known_libraries()) - set(ABOUT_STEPS)  # of whole runs only
+    assert sorted(known_snippets()) == sorted(ABOUT_STEPS)
 
 
 @pytest.mark.parametrize("name", ["mylib.accountant:rdp", "mylib.accountant:Box.rdp"])

@@ -87,12 +87,6 @@ def test_every_table_has_a_place():
     ]
 
 
-def test_the_example_of_an_adapter_is_one(tmp_path):
-    (example,) = re.findall(r"```python\n(\"\"\".*?NAME = .*?)```", DOCS, re.DOTALL)
-    (tmp_path / "some.py").write_text(example)
-    assert list(known_libraries(tmp_path)) == ["some-accountant"]
-
-
 def test_results_are_of_the_vectors_that_ship(recorded):
     for data in recorded:
         assert data.points >= len(load()) + len(effect.training_points())

@@ -9,7 +9,7 @@ from verify.judge.protocol.inprocess import ask
 from verify.judge.protocol.inprocess import judge_function as judged_directly
 from verify.judge.runs import notions, runs
 from verify.judge.selftest import healthy
-from verify.judge.verdict import effect
+from verify.judge.verdict import effect, exceptions
 from verify.judge.verdict.exceptions import (
     BadExceptions,
     Known,
@@ -170,6 +170,15 @@ def test_questions_to_accountants_are_named_by_their_ids_too(tmp_path):
     lines = [f"[[exception]]\nid = '{x}'\nowner = 'ada'\nreason = 'known'\n" for x in whole]
     file.write_text("".join(lines) + GOOD.replace("TwoModes", "Ordinary"))
     assert [known.id for known in read(file)] == [*whole, ""]
+
+
+def test_a_check_without_exceptions_loads_no_vectors_for_their_names(monkeypatch):
+    def unwanted():
+        raise AssertionError("vectors are loaded for the names of no exception")
+
+    for name in ("_ids_of_steps", "_ids_of_runs"):
+        monkeypatch.setattr(exceptions, name, unwanted)
+    assert of_steps(()) == of_runs(()) == ()
 
 
 def test_one_file_serves_checks_of_steps_and_of_runs():

@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,6 +95,21 @@ def test_adding_a_file_adds_a_library(folder):
     library = known_libraries(folder)["some-accountant"]
     assert (library.version, library.needs) == ("1.0", None)
     assert library.about == "Something: the value without sampling."
+
+
+def test_the_adapter_of_the_documentation_is_complete(tmp_path, monkeypatch, capsys):
+    """A file like it is found, gives its function, and shows how the library is called by hand."""
+    page = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
+    code = page.partition("### Adding a library")[2].partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "some_accountant.py").write_text(code)
+    assert known_libraries(tmp_path)["some-accountant"].version == "1.2.3"
+    library = SimpleNamespace(compute_rdp=lambda q, sigma, steps, orders: [q * sigma * orders[0]])
+    monkeypatch.setitem(sys.modules, "some_accountant", library)
+    names = {}
+    exec(code, names)
+    assert names["load"]()["rdp"](0.5, 2.0, 3.0) == 3.0
+    exec(names["SNIPPET"], {"q": 0.5, "sigma": 2.0, "alpha": 3.0})
+    assert capsys.readouterr().out == "3.0\n"
 
 
 def test_an_adapter_may_have_other_names_of_its_own(folder):
@@ -253,6 +270,16 @@ def test_a_checkout_is_judged_with_its_commit(tmp_path):
     assert re.fullmatch("[0-9a-f]{40}", found.commit)
     (tmp_path / "opacus" / "more.py").write_text("")
     assert commit_of(tmp_path) == found.commit + "+"
+
+
+def test_a_checkout_of_a_library_of_one_module_is_judged(folder, tmp_path, monkeypatch):
+    library = known_libraries(folder)["some-accountant"]
+    monkeypatch.setattr("verify.judge.protocol.targets.parse", lambda name: (library, "1.0"))
+    code = tmp_path / "code"
+    code.mkdir()
+    (code / "some_accountant.py").write_text("def noise(sigma):\n    return sigma**2\n")
+    found = checkout("some-accountant", code, sys.executable)
+    assert found.code == str(code / "some_accountant.py")
 
 
 @pytest.mark.parametrize("name", ["", "nothing"])

@@ -6,7 +6,10 @@ import ast
 import inspect
 import os
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -33,11 +36,39 @@ from verify.support.folders import cache_folder
 CLAIMS = discover()
 
 
+def asked_for(items: Iterable[Any]) -> list[Claim]:
+    """The claims that the selected tests are about (``pytest -k``); all, if one of the tests is about all."""
+    about = [item for item in items if "results" in getattr(item, "fixturenames", ())]
+    ids = {
+        item.callspec.params.get("claim_id") if hasattr(item, "callspec") else None
+        for item in about
+    }
+    return [claim for name, claim in CLAIMS.items() if None in ids or name in ids]
+
+
 @pytest.fixture(scope="session")
-def results() -> dict[str, Checked]:
+def results(request: pytest.FixtureRequest) -> dict[str, Checked]:
     """Checked now, or by the report before, from the same sources with the same libraries."""
     store, workers = Cache(cache_folder("report")), min(2, os.cpu_count() or 1)
-    return claims_part.check(CLAIMS.values(), Profile.QUICK, store, workers, {})
+    asked = asked_for(request.session.items)
+    return claims_part.check(asked, Profile.QUICK, store, workers, {})
+
+
+def test_one_claim_can_be_tested_alone() -> None:
+    """Without minutes of computing for the others."""
+
+    def item(**params: str) -> SimpleNamespace:
+        call = {"callspec": SimpleNamespace(params=params)} if params else {}
+        return SimpleNamespace(fixturenames=["results"], **call)
+
+    first, second = list(CLAIMS)[:2]
+    other = SimpleNamespace(fixturenames=["tmp_path"])
+    assert asked_for([other, item(claim_id=first)]) == [CLAIMS[first]]
+    assert asked_for([item(claim_id=second), item(claim_id=first)]) == [
+        CLAIMS[first],
+        CLAIMS[second],
+    ]
+    assert asked_for([item(claim_id=first), item()]) == list(CLAIMS.values())
 
 
 @pytest.mark.parametrize("claim_id", list(CLAIMS))

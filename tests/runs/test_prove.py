@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from proofs_checks.kernel import ALLOWED, FormalError
+from proofs_checks.kernel import ALLOWED
 from proofs_checks.runs import attempts
 from proofs_checks.runs.attempts import ATTEMPTS
 from proofs_checks.runs.prove import prove_run
-from proofs_checks.verdicts import library
 from proofs_checks.verdicts.attempts import holes
 from proofs_checks.verdicts.proving import NotProved
 from tests.patience import PATIENCE
@@ -18,14 +17,6 @@ from verify.accounting.history import phase
 
 BY_NAME = {a.name: a for a in ATTEMPTS}
 QUICK = ("an epsilon that the order does not show", "another meaning of DP under its name")
-
-
-@pytest.fixture(scope="module")
-def coq():
-    try:
-        library.ready(lambda _: None)
-    except (FormalError, OSError) as error:
-        pytest.skip(str(error))
 
 
 def test_a_history_with_rates_0_and_1_is_certified(coq, tmp_path):

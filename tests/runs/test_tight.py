@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from proofs_checks.kernel import ALLOWED, FormalError
+from proofs_checks.kernel import ALLOWED
 from proofs_checks.runs import attempts, enclose, tight, uppers, vectors
 from proofs_checks.runs.attempts import TIGHT_ATTEMPTS
 from proofs_checks.runs.dots import dots_plan
@@ -18,7 +18,6 @@ from proofs_checks.runs.enclose import enclose_run, run_theorem
 from proofs_checks.runs.question import RunKind
 from proofs_checks.runs.tight import NotByTight, enclosure, exact_certificate
 from proofs_checks.runs.uppers import UpperLevel, Uppers
-from proofs_checks.verdicts import library
 from proofs_checks.verdicts.attempts import holes
 from proofs_checks.verdicts.decide import WrongSide
 from proofs_checks.verdicts.proving import NotProved
@@ -186,14 +185,6 @@ def test_if_one_proof_is_refused_the_other_is_ended(monkeypatch):
     monkeypatch.setattr(enclose, "compiled_library", lambda say: None)
     with pytest.raises(NotProved, match="refused"):
         enclose_run((phase("0.2", 2, 3),), Fraction(1, 100), digits=2, max_seconds=PATIENCE)
-
-
-@pytest.fixture(scope="module")
-def coq():
-    try:
-        library.ready(lambda _: None)
-    except (FormalError, OSError) as error:
-        pytest.skip(str(error))
 
 
 def test_the_exact_epsilon_is_enclosed(coq, tmp_path):

@@ -103,7 +103,7 @@ def test_an_interrupted_sweep_ends_at_once_and_can_go_on(tmp_path, number):
     process.send_signal(number)
     _, log = process.communicate()
     assert process.returncode == 130
-    assert b"the same command goes on" in log
+    assert b"run the same command again to continue" in log
     assert b"Traceback" not in log
     assert not injecting.children(process.pid)
 

@@ -29,20 +29,6 @@ Definition slow := Eval vm_compute in f 60.
 """
 
 
-def unready() -> str:
-    try:
-        library.ready(lambda _: None)
-    except (FormalError, OSError) as error:
-        return str(error)
-    return ""
-
-
-@pytest.fixture(scope="module")
-def coq():
-    if why := unready():
-        pytest.skip(why)
-
-
 needs_program = pytest.mark.skipif(not shutil.which("coqc"), reason="Coq is not installed")
 
 

@@ -1,4 +1,4 @@
-"""Finding a prover among the installed papers, and asking it what a judge of libraries wants to know."""
+"""Finds a prover among the installed papers, and asks it for the theorems that a judge of libraries shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verify.results.verdicts import KernelRun, KernelVerdict
 
 
 def prover() -> Prove:
-    """The first installed paper's that can prove something of a number."""
+    """The function that proves theorems about one number, from the first installed paper that has one."""
     for paper in papers():
         if paper.prover is not None:
             return paper.prover()
@@ -21,7 +21,7 @@ def prover() -> Prove:
 
 
 def run_prover() -> ProveRun:
-    """The first installed paper's that can prove something of a run."""
+    """The function that proves theorems about a run, from the first installed paper that has one."""
     for paper in papers():
         if paper.run_prover is not None:
             return paper.run_prover()

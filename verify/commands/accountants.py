@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,39 +18,27 @@ if TYPE_CHECKING:
     from verify.judge.runs.options import RunOptions
     from verify.results.accountants import Accountants
 
-F = TypeVar("F", bound=Callable[..., Any])
 _file = click.Path(path_type=Path)
 _PROVING_SECONDS = 1200.0  # for the theorem on one answer
 
 
-def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
-    """One decorator of many, in the order in which help lists them."""
-
-    def decorate(function: F) -> F:
-        for option in reversed(given):
-            function = option(function)
-        return function
-
-    return decorate
-
-
 @click.command("accountants")
 @click.argument("specs", nargs=-1, metavar="[LIBRARY[==VERSION] | MODULE:FUNCTION]...")
-@_options(
+@shared.in_order(
     click.option("--command", "program", help="A program that speaks the protocol and has one accountant."),
     click.option("--promise", type=click.Choice(["upper", "lower", "estimate"]), default="upper", show_default=True,
-                 help="What a program or a function says its numbers are."),
+                 help="What a program or a function promises that its numbers are."),
     click.option("--checkout", type=_file, help="Folder with the code of LIBRARY to judge, instead of a release."),
     click.option("--python", help="Interpreter that has LIBRARY or MODULE, instead of a cached environment."),
     click.option("--with", "beside", multiple=True,
-                 help="Requirement beside LIBRARY, such as numpy==1.26.4 (repeatable)."),
+                 help="Also install this requirement, such as numpy==1.26.4 (repeatable)."),
     click.option("--only", multiple=True, help="Only this accountant of the libraries, such as pld (repeatable)."),
     click.option("--quantity", "quantities", multiple=True, type=click.Choice(["epsilon", "delta", "sigma"]),
                  help="Only this quantity (repeatable)."),
     click.option("--sampling", "samplings", multiple=True, type=click.Choice(SAMPLINGS), metavar="NAME",
-                 default=("poisson",), show_default=True, help="What a program or a function accounts for (repeatable)."),
+                 default=("poisson",), show_default=True, help="A sampling that a program or a function accounts for (repeatable)."),
     click.option("--relation", "relations", multiple=True, type=click.Choice(RELATIONS), default=("add/remove",),
-                 show_default=True, help="Between which neighbours (repeatable)."),
+                 show_default=True, help="A relation of neighbours that it accounts for (repeatable)."),
     click.option("--flag", "flags", multiple=True, help="Only vectors with this flag (repeatable)."),
     click.option("--group", "groups", multiple=True, help="Only this group of vectors (repeatable)."),
     click.option("--domain", default="",
@@ -59,11 +47,11 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--quick", is_flag=True,
                  help="A first look: ordinary runs and some drawn ones, nothing asked twice, no waiting."),
     click.option("--fresh", type=click.IntRange(0),
-                 help="So many questions drawn anew.  [default: 120; 15 with --quick]"),
+                 help="Number of new random questions.  [default: 120; 15 with --quick]"),
     click.option("--seed", type=click.IntRange(0),
-                 help="Of the draws and of the order.  [default: drawn, and printed]"),
+                 help="Seed of the random questions and of the order.  [default: drawn, and printed]"),
     click.option("--search", type=click.FloatRange(0), default=0.0,
-                 help="Seconds to look for each accountant's worst answer, besides."),
+                 help="After that, look for each accountant's worst answer for so many seconds."),
     click.option("--time-limit", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
                  help="Seconds for one answer, not counting those in which the machine was busy with others."),
     click.option("--memory", type=click.IntRange(16), default=4096, show_default=True,
@@ -101,7 +89,7 @@ def command(**given: Any) -> None:
 
     prove = given.pop("prove")
     if prove and given["as_json"]:
-        raise OutOfDomain("--prove prints theorems for people: not with --json")
+        raise OutOfDomain("--prove and --json exclude each other: --prove prints theorems as text")
     asked = RunOptions.of(given)
     if asked.listed:
         _list(asked.as_json)

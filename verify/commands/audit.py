@@ -55,7 +55,7 @@ _SAY_EVERY = 10.0
 )
 @click.option("--number", type=int, help="With --kind: the one test of a run that has this number.")
 @options.as_json
-@click.option("--q", help="With the next three: audit this one interval.")
+@click.option("--q", help="Audit one interval, given by --q, --sigma, --order and --digits.")
 @click.option("--sigma")
 @click.option("--order", help="alpha for A, 1 - alpha for B.")
 @click.option("--digits", type=int)

@@ -24,7 +24,9 @@ from verify.support.screen import fitted, width
 @click.option("--alpha", help="Order > 1, for one step.")
 @click.option("--steps", type=click.IntRange(min=1), help="Number of steps, for a whole run.")
 @click.option("--delta", help="Delta in (0, 1), for a whole run.")
-@click.option("--records", help="Number of records, with --batch and --epochs: --q and --steps.")
+@click.option(
+    "--records", help="Number of records; with --batch and --epochs, in place of --q and --steps."
+)
 @options.batch("Batch size.")
 @click.option("--epochs", help="Number of epochs.")
 @click.option("--drop-last", is_flag=True, help="The loader drops a last, smaller batch.")

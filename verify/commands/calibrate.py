@@ -61,7 +61,7 @@ def command(
     as_json: bool,
     max_seconds: float,
 ) -> None:
-    """What is missing of q, sigma and steps (or of sigma and epochs), as good as the target (epsilon, delta) allows.
+    """The least noise, the most steps or epochs, or the largest rate that meets a target (epsilon, delta).
 
     \b
     sgm-verify calibrate --epsilon 2 --delta 1e-5 --q 0.01 --steps 1000

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,30 +15,18 @@ from verify.support.screen import fitted, width
 if TYPE_CHECKING:
     from verify.judge.check.options import Options
 
-F = TypeVar("F", bound=Callable[..., Any])
 _QUANTITIES = ("log_a", "log_b", "rdp", "rdp_reverse")
 _file = click.Path(path_type=Path)
 
 
-def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
-    """One decorator of many, in the order in which help lists them."""
-
-    def decorate(function: F) -> F:
-        for option in reversed(given):
-            function = option(function)
-        return function
-
-    return decorate
-
-
 @click.command("check")
 @click.argument("what", required=False, metavar="[LIBRARY | MODULE:FUNCTION]")
-@_options(
+@shared.in_order(
     click.option("--command", "program", help="A program that speaks the harness protocol, with arguments."),
     click.option("--checkout", type=_file, help="Folder with the code of LIBRARY to judge, instead of a release."),
     click.option("--python", help="Interpreter that has LIBRARY or MODULE, instead of an environment made here."),
     click.option("--with", "beside", multiple=True,
-                 help="Requirement beside LIBRARY, such as numpy==1.26.4 (repeatable)."),
+                 help="Also install this requirement, such as numpy==1.26.4 (repeatable)."),
     click.option("--against", help="Another LIBRARY or MODULE:FUNCTION to ask the same, and compare."),
     click.option("--quantity", type=click.Choice(_QUANTITIES), default="rdp", show_default=True, help="What to ask."),
     click.option("--flag", "flags", multiple=True, help="Only vectors with this flag (repeatable)."),
@@ -65,7 +52,7 @@ def _options(*given: Callable[[F], F]) -> Callable[[F], F]:
     click.option("--allow", multiple=True, type=click.Choice(["no-answer", "overstated", "low"]),
                  help="Verdicts that do not fail the check."),
     click.option("--exceptions", type=_file, help="TOML file of known failures (docs/conformance.md)."),
-    click.option("--search", type=click.FloatRange(0, min_open=True), help="Hunt for that many seconds, besides."),
+    click.option("--search", type=click.FloatRange(0, min_open=True), help="After that, look for wrong answers for so many seconds."),
     click.option("--shrink", type=click.FloatRange(0), default=5.0, show_default=True,
                  help="Seconds to look for the smallest failing point, if any fails."),
     click.option("--prove", is_flag=True,

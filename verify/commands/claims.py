@@ -44,9 +44,11 @@ RECORDED = "recorded.json"  # beside a claim package's modules, written by --rec
     "--errata",
     "as_errata",
     is_flag=True,
-    help="The paper's errors, each told once, with the counterexample; --check finds it again.",
+    help="The paper's errors, each listed once, with the counterexample; --check finds it again.",
 )
-@click.option("--record", is_flag=True, help="With --check: keep the evidence found for the table.")
+@click.option(
+    "--record", is_flag=True, help="With --check: record the evidence that the table shows."
+)
 @click.pass_context
 def command(
     context: click.Context,

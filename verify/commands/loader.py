@@ -175,5 +175,7 @@ def loader_to_fill(
     if extra := [name for name in ("q", "steps") if rows[name] is not None]:
         raise OutOfDomain(f"--batch and --{extra[0]} exclude each other")
     if (rows["epochs"] is None) == (rows["sigma"] is None):
-        raise OutOfDomain("leave out --sigma or --epochs, and give the other: it is found")
+        raise OutOfDomain(
+            "leave out either --sigma or --epochs: the one that is missing is calculated"
+        )
     return LoaderToFill(records, batch, rows["epochs"], rows["sigma"], drop_last)

@@ -17,6 +17,17 @@ from verify.numbers.point import Point, exact_text
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def in_order(*given: Callable[[F], F]) -> Callable[[F], F]:
+    """One decorator of many options, in the order in which help lists them."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(given):
+            function = option(function)
+        return function
+
+    return decorate
+
+
 def hear_terminate() -> None:
     """Let SIGTERM end a command as Ctrl-C does (queue systems send it when the time is up)."""
     signal.signal(signal.SIGTERM, _interrupt)

@@ -58,7 +58,7 @@ SECONDS = 600.0
     "just above the exact epsilon. Without: an epsilon that is valid and one below it that is not, of "
     "--digits N, or as near to each other as time allows.",
 )
-@click.option("--reverse", is_flag=True, help="Of D(mu0 || mu), the smaller direction, instead.")
+@click.option("--reverse", is_flag=True, help="Take D(mu0 || mu), the smaller direction, instead.")
 @click.option(
     "--doubles",
     is_flag=True,

@@ -89,7 +89,9 @@ def _choices(known: Mapping[str, str]) -> str:
 def notion_options(f: F) -> F:
     """--relation, --sampling and --group."""
     for option in (
-        click.option("--group", default="1", show_default=True, help="Records that differ."),
+        click.option(
+            "--group", default="1", show_default=True, help="Number of records that differ."
+        ),
         click.option(
             "--sampling",
             help=f"How batches are drawn. {_choices(SAMPLINGS)}.  [default: poisson]",
@@ -136,7 +138,7 @@ def raw_run_options(f: F) -> F:
         click.option(
             "--checkpoint",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            help="A saved Opacus state; nothing that is in the file is run.",
+            help="Read the run from a saved Opacus state; no code in the file is run.",
         ),
         click.option("--steps", help="Number of steps, or batches of one epoch."),
         options.sigma("Noise multiplier."),

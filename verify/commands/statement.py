@@ -44,7 +44,7 @@ _ASKED_DIGITS = 12
     type=click.Choice(list(_FORMATS)),
     default="text",
     show_default=True,
-    help="How it is written.",
+    help="Format of the output.",
 )
 @options.as_json
 @options.max_seconds

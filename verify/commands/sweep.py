@@ -32,7 +32,11 @@ VERIFIED = (
 
 @click.command("sweep")
 @click.argument("spec_name", metavar="[SPEC]", required=False)
-@click.option("--out", type=click.Path(path_type=Path), help="File of results, made or finished.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="File of results; a half-finished file is continued.",
+)
 @click.option("--export", "exports", multiple=True, type=click.Path(path_type=Path),
               help="Write the finished rows to this .csv or .parquet file (repeatable).")  # fmt: skip
 @click.option("--jobs", type=int, help="Processes (default: one a core; 0: none, all in this one).")
@@ -42,7 +46,7 @@ VERIFIED = (
 @click.option("--resume/--no-resume", default=True, show_default=True,
               help="Go on with a half-finished file, or refuse it.")  # fmt: skip
 @click.option("--retry-errors", is_flag=True, help="Compute points that ended in an error again.")
-@click.option("--yes", is_flag=True, help="Yes, that many points are meant.")
+@click.option("--yes", is_flag=True, help="Accept a sweep of more than 10^7 points.")
 @click.option("--journal", type=click.Choice(JOURNALS),
               help="SQLite's journal; rollback for network file systems (default: wal).")  # fmt: skip
 @options.max_seconds
@@ -109,7 +113,9 @@ def command(
             with open_door(jobs, dask) as door:
                 record = sweep(spec, out, door, how)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"{out} is safe, the same command goes on") from None
+            raise KeyboardInterrupt(
+                f"{out} is safe; run the same command again to continue"
+            ) from None
     written = {str(target): export(out, target) for target in exports}
     _report(out, spec, {**record, "verified": verified}, written, as_json)
     sys.exit(0 if good(record["counts"]) else 1)

@@ -296,16 +296,18 @@ def generate_(out: Path, no_witnesses: bool, runs: bool, jobs: int, as_json: boo
     """Write all vectors and their manifest (some minutes: every engine computes every point)."""
     with progress.parts() as (begin, advance):
 
-        def told(done: int, total: int) -> None:
+        def show_progress(done: int, total: int) -> None:
             if done == 1:
                 begin("vectors", total)
             advance()
 
         if runs:
-            size = generate_runs(out, jobs, told)
+            size = generate_runs(out, jobs, show_progress)
             written = Written(1, size, (out / NAME).stat().st_size)
         else:
-            written = generate(out, jobs, alone if no_witnesses else confirmed_vector, told)
+            written = generate(
+                out, jobs, alone if no_witnesses else confirmed_vector, show_progress
+            )
     if as_json:
         options.emit({"vectors": written.vectors, "files": written.files, "bytes": written.size,
                       "folder": str(out)})  # fmt: skip

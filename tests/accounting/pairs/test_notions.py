@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +17,24 @@ from verify.accounting.pairs.notions import (
     sampling_named,
 )
 from verify.numbers.errors import OutOfDomain
+from verify.results import run_vectors
 
 
 def test_the_table_has_every_pair():
     assert set(TABLE) == set(itertools.product(SAMPLINGS, RELATIONS))
+
+
+def test_documents_have_the_same_words():
+    """Questions to accountants and vectors: a new word has to stand in results/run_vectors.py as well."""
+    assert set(run_vectors.SAMPLINGS) == set(SAMPLINGS)
+    assert set(run_vectors.RELATIONS) == set(RELATIONS)
+
+
+def test_the_page_of_samplings_explains_how_each_loader_draws():
+    """Every sampling is the answer to a loader in the first table of the page."""
+    page = (Path(__file__).parents[3] / "docs" / "samplings.md").read_text(encoding="utf-8")
+    table = page.partition("## Look at your loader")[2].partition("\n## ")[0]
+    assert [name for name in SAMPLINGS if f"`{name}`" not in table] == []
 
 
 @pytest.mark.parametrize("pair", TABLE, ids=lambda pair: " ".join(pair))

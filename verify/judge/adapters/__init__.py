@@ -5,6 +5,7 @@
     NAME = "some-accountant"      # as pip knows it
     VERSION = "1.2.3"             # judged if no other is asked for
     NEEDS = ("numpy", "scipy")    # installed instead of its own dependencies; None: pip resolves them
+    SNIPPET = "..."               # the call by hand, for somebody to whom a failing point is shown
 
 
     def load():

@@ -92,9 +92,12 @@ def checkout(name: str, folder: Path, python: str | None = None) -> Target:
     interpreter = python or str(environment(library, version)[0])
     adapter = library.adapter
     places = (folder, folder / "src", folder / "python")
-    home = next((p for p in places if (p / adapter.stem).exists()), None)
+    names = (adapter.stem, f"{adapter.stem}.py")  # a package, or a library of one module
+    home = next((p for p in places if any((p / name).exists() for name in names)), None)
     if home is None:
-        raise OutOfDomain(f"--checkout {printable(str(folder))}: there is no {adapter.stem} in it")
+        raise OutOfDomain(
+            f"--checkout {printable(str(folder))}: no {' or '.join(names)} in it, in src or in python"
+        )
     command = (interpreter, "-W", "ignore", _SERVE, str(adapter), "--code", str(home.resolve()))
     said = _about(command, library.name)
     if home.resolve() not in Path(str(said["code"])).parents:

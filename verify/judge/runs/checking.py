@@ -41,10 +41,10 @@ class RunRequest:
     known: tuple[Known, ...] = ()
     whole: bool = True
 
-    def asked_of(self, accountant: Accountant) -> tuple[list[DrawnQuestion], list[DrawnQuestion]]:
-        """The questions that an accountant has an answer to: what it does not offer is not asked."""
+    def points_for(self, accountant: Accountant) -> tuple[list[DrawnQuestion], list[DrawnQuestion]]:
+        """The known and the drawn questions for which the accountant has a function."""
 
-        def meant(points: Sequence[DrawnQuestion]) -> list[DrawnQuestion]:
+        def supported(points: Sequence[DrawnQuestion]) -> list[DrawnQuestion]:
             return [
                 point
                 for point in points
@@ -53,7 +53,7 @@ class RunRequest:
                 and self.domain.holds_for(point.question.names())
             ]
 
-        return meant(self.points), meant(self.drawn.points)
+        return supported(self.points), supported(self.drawn.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def check(
     sleep: Callable[[float], None] = time.sleep,
 ) -> RunExamination:
     """Everything that was requested of one accountant."""
-    points, drawn = request.asked_of(accountant)
+    points, drawn = request.points_for(accountant)
     naming = _Naming(harness, accountant.name, clock)
     before = len(harness.violations)
     session = Session(naming, request.seed, request.plan, sleep)  # type: ignore[arg-type]  # it asks, stops and settles alike
@@ -126,7 +126,7 @@ def check(
 
 
 def _first(found: JudgedRuns, naming: _Naming, taken: float) -> float | None:
-    """When the first answer came that fails; a changed answer shows when everything was asked."""
+    """When the first answer that fails came. A changed answer is found only after all questions."""
     failing = [naming.times[c.question] for c in found.failures if c.question in naming.times]
     if failing:
         return min(failing)

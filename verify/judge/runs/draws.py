@@ -106,7 +106,7 @@ def _twins(rng: Random, count: int, inside: RunDomain) -> Iterator[DrawnQuestion
     from a hundred-thousandth to a tenth.
 
     Whoever rounds an argument, looks it up, or keeps answers under too short a key says the same
-    for both. Which part of an argument is lost nobody knows, so all sizes are alike.
+    for both. Nobody knows which digits of an argument are lost, so the sizes of the moves are equally likely.
     """
     published = [
         RunQuestion.of(vector)
@@ -170,7 +170,7 @@ def _question(rng: Random, quantity: Quantity) -> tuple[RunQuestion, Certified]:
 
 
 def _noise(rng: Random, delta: float) -> tuple[RunQuestion, Certified]:
-    """The noise is drawn by the epsilon that it has, which is the target."""
+    """Draw an epsilon, the target, and take the noise that has this epsilon."""
     q = _log(rng, 1e-5, 0.9) if rng.random() < 0.9 else 1.0
     kind = rng.choice(_TYPES)
     q = float32(q) if kind is NumberType.FLOAT32 else q
@@ -229,7 +229,7 @@ def _history(rng: Random) -> Phases:
 
 
 def _elsewhere(rng: Random, phase: tuple[float, float, int]) -> tuple[float, float, int]:
-    """Far from the settings of the other phases: a warm-up, a full batch at the end, one step in between."""
+    """A phase far from the settings of the others: a warm-up, a full batch at the end, one step in between."""
     q, sigma, steps = phase
     rate = 1.0 if rng.random() < 0.1 else min(1.0, max(_LEAST_RATE, q * _log(rng, 0.03, 3.0)))
     return rate, max(0.3, sigma * _log(rng, 0.7, 4.0)), max(1, round(steps * _log(rng, 0.1, 1.0)))

@@ -30,7 +30,7 @@ _NOTHING_ELSE = Extent(fresh=0, calls=0, age=0.0, busy=0.0)
 
 @dataclass(frozen=True, slots=True)
 class AccountantRelease:
-    """One accountant of one release, with what its answers amount to; or why it cannot be asked."""
+    """One accountant of one release, with the counts of its verdicts; or why it cannot be asked."""
 
     title: str
     found: JudgedRuns | None = None

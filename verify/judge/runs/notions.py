@@ -77,8 +77,8 @@ def named_questions() -> Iterator[tuple[str, RunQuestion]]:
         yield f"{question.sampling}, {question.relation}: {question}", question
 
 
-def asked_of(accountants: list[Accountant]) -> Iterator[DrawnQuestion]:
-    """Those that one of them accounts for, with what is true: a bracket takes seconds."""
+def questions_for(accountants: list[Accountant]) -> Iterator[DrawnQuestion]:
+    """The questions that one of the accountants can answer, with their exact values; a bracket takes seconds."""
     for name, question in named_questions():
         if any(accountant.offers(question) for accountant in accountants):
             yield DrawnQuestion(name, (FLAG,), question, truth(question))

@@ -125,7 +125,7 @@ class RunOptions:
         self, narrowed: bool, asked: list[panel.Accountant]
     ) -> Sequence[draws.DrawnQuestion]:
         flags = tuple(flag for flag in self.flags if flag != notions.FLAG)
-        others = list(notions.asked_of(asked)) if notions.FLAG in self.flags else []
+        others = list(notions.questions_for(asked)) if notions.FLAG in self.flags else []
         if others and not (flags or self.groups):
             return others
         vectors = select_runs(load_runs(), flags, self.groups)
@@ -136,7 +136,7 @@ class RunOptions:
         first = runs.always()
         if self.quick:
             return first
-        return [*first, *runs.published_questions(vectors), *notions.asked_of(asked)]
+        return [*first, *runs.published_questions(vectors), *notions.questions_for(asked)]
 
     def run(
         self,

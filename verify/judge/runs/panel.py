@@ -63,7 +63,7 @@ class Accountant:
         return self.target.version
 
     def offers(self, question: RunQuestion) -> bool:
-        """Whether it has a function for what is asked."""
+        """Whether the accountant has a function that answers the question."""
         if not self.numpy and question.numbers in NUMPY:
             return False
         function = f"{self.name} {question.quantity}"

@@ -89,7 +89,7 @@ def number(x: float) -> Number:
 
 
 def lines(examined: Sequence[RunExamination]) -> Iterator[str]:
-    """The ordinary runs side by side; then what each accountant amounts to, and every kind of failure by name."""
+    """The ordinary runs side by side; then the summary of each accountant, and every kind of failure by name."""
     yield from _side_by_side(examined)
     for one in examined:
         yield summary(one)

@@ -92,7 +92,7 @@ def effects(cases: Iterable[Case]) -> list[Effect]:
 
 
 def mark_unsafe(found: Judged) -> Judged:
-    """What is low becomes UNSAFE where it lowers the final epsilon of a published run."""
+    """Turn low answers into UNSAFE ones where they lower the final epsilon of a published run."""
     touched = any(e.factor is not None and e.factor < 1 - _SAME for e in effects(found.cases))
     if not touched:
         return found

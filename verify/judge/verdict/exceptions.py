@@ -10,11 +10,11 @@
     owner = "ada"
     reason = "rounding, clamped by the caller"
 
-An exception covers points. What it hides is their failures and the properties that are broken at
-one of them. One that hides nothing any more is an error, like one that names nothing: lists like
-this only grow, else. One file serves checks of steps and of runs, and all accountants of a library.
-Nobody can tell that of points which are others every time (``Fresh``, ``Search``), nor of what was
-not asked.
+An exception covers points. It hides their failures, and the properties that are broken at one of them.
+An exception that hides nothing any more is an error, like one that names nothing: otherwise the list would
+only grow. Two kinds are never called stale: exceptions for points that differ in each check (``Fresh``,
+``Search``), and exceptions for questions that were not asked. One file serves checks of steps and of runs,
+and all accountants of a library.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from verify.vectors.whole import RUN_FLAGS, load_runs
 _BY = ("id", "flag", "cluster", "property")
 _DRAWN = ("Fresh", "Search")
 _STALE = "nothing fails there any more"
-_OF_RUNS = ("Ordinary", "Notion")  # questions to accountants that are no vectors
+_OF_RUNS = ("Ordinary", "Notion")  # questions to accountants that are not among the vectors
 
 
 class BadExceptions(OutOfDomain):
@@ -70,12 +70,12 @@ class Known:
 
     @property
     def drawn(self) -> bool:
-        """Whether the points meant are other ones every time: that none of them fails may be luck."""
+        """Whether the points are different in each check: if none of them fails, that may be luck."""
         return self.flag in _DRAWN
 
     @property
     def in_a_process(self) -> bool:
-        """Whether only a check of a program can see it: a function is asked no training runs, nor twice."""
+        """Whether only the check of a program can see it: a function is never asked twice, nor about training runs."""
         return (
             self.broken == "repeatable"
             or self.flag == effect.FLAG
@@ -178,12 +178,18 @@ def excuse(
 
 def of_steps(known: Iterable[Known]) -> tuple[Known, ...]:
     """Those that can be about steps; the others of the file are about accountants."""
+    known = tuple(known)
+    if not known:  # most checks: then no vectors are loaded for their names
+        return ()
     names, flags = _ids_of_runs(), {*RUN_FLAGS, *_OF_RUNS} - {*FLAGS}
     return tuple(k for k in known if k.id not in names and k.flag not in flags)
 
 
 def of_runs(known: Iterable[Known]) -> tuple[Known, ...]:
     """Those that can be about accountants: causes, and most properties, are about steps."""
+    known = tuple(known)
+    if not known:
+        return ()
     names, flags = _ids_of_steps(), {*FLAGS, effect.FLAG} - {*RUN_FLAGS}
     return tuple(
         k

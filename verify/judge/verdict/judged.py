@@ -1,4 +1,4 @@
-"""From answers to what they amount to: everything a check found, as plain frozen data."""
+"""Everything that a check found, as plain frozen data: cases, counts and the outcome."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Times:
 
 @dataclass(frozen=True)  # a generic alias sets an attribute, which slots answer with a TypeError
 class AnyJudged(Generic[Q, T, V]):
-    """All cases of a check, of steps or of runs, and what they amount to.
+    """All cases of a check, of steps or of runs, and the outcome of the check.
 
     ``excused`` are ids of failures that somebody answers for, ``used`` the excuses for them,
     ``stale`` those that excuse nothing.
@@ -252,7 +252,7 @@ def sum_up(
     strict: bool = False,
     allowed: Iterable[StrEnum] = (),
 ) -> Judged:
-    """What judged cases amount to, wherever they come from."""
+    """The outcome of a check, from its judged cases."""
     cases = tuple(cases)
     given = {c.question: c.answer.value for c in cases if c.answer.value is not None}
     return Judged(
