@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from verify.accounting.history import phase
-from verify.accounting.pairs.notions import POISSON
+from verify.accounting.pairs.notions import POISSON, sampling_named
 from verify.claims.paper import Proved
 from verify.claims.proving import prover, run_prover
 from verify.commands import options, runs
@@ -189,6 +189,9 @@ def _about_run(
         drop_last=drop_last,
         sampling=POISSON,
     )
+    for row in run.typed:
+        if (sampling := sampling_named(row.get("sampling") or POISSON)) != POISSON:
+            raise OutOfDomain(f"the theorems are about poisson sampling, not about {sampling}")
     if run.loader and run.phases is not None:
         phases = run.phases
         if doubles:
