@@ -33,8 +33,18 @@ def accept(
 
 
 def allowed_commands(proof: str) -> None:
-    """Refuse the first command that a proof may not contain."""
-    library.allow(sentences(proof, f"{MODULE}.v"), f"{MODULE}.v")
+    """Refuse the first command that a proof may not contain.
+
+    Beside those that no file may contain: which arguments are implicit is in force wherever the proof is
+    loaded, so in the check file, too.
+    """
+    found = sentences(proof, f"{MODULE}.v")
+    for sentence in found:
+        if sentence.text.startswith("Arguments "):
+            raise FormalError(
+                f"{MODULE}.v:{sentence.line}: not an allowed command: {sentence.text[:60]}"
+            )
+    library.allow(found, f"{MODULE}.v")
 
 
 def compile_proof(proof: str, folder: Path, deadline: Deadline) -> None:

@@ -60,6 +60,7 @@ QUICK = (
     "the wrong side of the truth, by a millionth",
     "a proof of a smaller X, by a millionth",
     "an axiom under the name of an allowed one",
+    "arguments that are left out where the theorem is stated",
 )
 
 
