@@ -114,6 +114,13 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path):
         proved("0.01", "1.1", 4, valid=Fraction(1, 100))
 
 
+@needs_program
+def test_a_variable_of_the_caller_does_not_hide_coq(monkeypatch):
+    library.require_coq()
+    monkeypatch.setenv("COQLIB", "/nonexistent")
+    library.require_coq()
+
+
 def test_a_proof_that_would_take_too_long_is_not_begun(coq):
     with pytest.raises(NotProved, match="would take about"):
         prove(Point.of("0.01", "0.5", "63.5"), digits=25, max_seconds=8)
