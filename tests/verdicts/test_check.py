@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from proofs_checks.kernel import ALLOWED, FormalError
+from proofs_checks.kernel import ALLOWED, FormalError, statements
 from proofs_checks.verdicts import attempts, library
 from proofs_checks.verdicts.attempts import ATTEMPTS
+from proofs_checks.verdicts.check import check_compiled, compile_proof
+from proofs_checks.verdicts.generate import check_file
 from proofs_checks.verdicts.proving import NotProved, prove
 from proofs_checks.verdicts.running import coqc
 from tests.patience import PATIENCE, hears_interrupts, patient
@@ -70,6 +72,22 @@ def test_each_look_refuses_what_it_should_and_nothing_else(name, honest):
     attempt = BY_NAME[name]
     said = attempts.refusals(attempt, question, proof, PATIENCE)
     assert attempts.holes(attempt, said) == [], said
+
+
+@pytest.mark.parametrize("other", ["eps", "(exp (Rplus eps (Rinv (IZR 1000000))))"])
+def test_compiled_definitions_are_those_that_a_person_accepted(
+    honest, monkeypatch, tmp_path, other
+):
+    """Also where planted files and an edited record agree."""
+    question, proof = honest
+    accepted = statements.accepted_definitions()
+    changed = [text.replace("(exp eps)", other) for text in accepted]
+    assert sum(a != b for a, b in zip(accepted, changed, strict=True)) >= 1
+    compile_proof(proof, tmp_path, patient())
+    assert check_compiled(check_file(question), tmp_path, patient())
+    monkeypatch.setattr(statements, "accepted_definitions", lambda: changed)
+    with pytest.raises(FormalError, match=r"not those of pinned\.txt"):
+        check_compiled(check_file(question), tmp_path, patient())
 
 
 def test_a_fractional_order_with_four_axioms_kept_where_told(coq, tmp_path):
