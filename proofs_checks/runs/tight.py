@@ -128,7 +128,10 @@ def _exact(phases: tuple[Phase, ...], delta: Fraction, deadline: Deadline) -> Ce
     active = history([(p.q, p.sigma, p.steps) for p in phases])
     exact = Account(active, deadline.left()).epsilon(delta, _DIGITS)
     if exact.hi <= 0:
-        raise OutOfReach("the exact epsilon is 0 at this delta: there is none below it")
+        raise OutOfReach(
+            "the exact epsilon is 0 at this delta: there is none below it, and no lattice is planned for those "
+            "above; without --tight, --epsilon goes by RDP"
+        )
     return exact
 
 

@@ -93,6 +93,9 @@ RUN = ("--run", "--q", "0.01", "--sigma", "1.1", "--steps", "1000", "--delta", "
         ((*RUN, "--epsilon", "2", "--alpha", "3"), "are not about runs"),
         ((*RUN[:-1], "0", "--epsilon", "2"), "delta = 0: must be a number between 0 and 1"),
         ((*RUN, "--epsilon", "-1"), "epsilon = -1: must be at least 0"),
+        ((*RUN, "--epsilon", "nan"), "epsilon = 'nan': must be a finite number"),
+        ((*RUN, "--not-valid", "inf"), "epsilon = inf: must be a finite number"),
+        ((*RUN[:-1], "1e", "--epsilon", "2"), "delta = '1e': must be a finite number"),
         ((*RUN, "--epsilon", "2", "--batch", "3"), "--records is missing"),
         (
             (*RUN, "--epsilon", "2", "--batch", "3", "--records", "9", "--epochs", "1"),

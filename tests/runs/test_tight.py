@@ -163,6 +163,11 @@ def test_what_no_lattice_shows_is_refused_with_how_far_they_get(monkeypatch):
         exact_certificate((RUN,), DELTA, Fraction("1.5154"), patient())
 
 
+def test_where_the_exact_epsilon_is_0_the_way_by_rdp_is_named():
+    with pytest.raises(OutOfReach, match="without --tight, --epsilon goes by RDP"):
+        exact_certificate((RUN,), Fraction(1, 2), Fraction(1, 100), patient())
+
+
 def test_several_phases_are_out_of_reach():
     with pytest.raises(OutOfReach, match="for one phase only"):
         enclosure((RUN, RUN), DELTA, 2, patient())
