@@ -365,6 +365,10 @@ MUTATIONS = (
         "a cell that reaches beyond its two points", "TightCells.v",
         "(at_most m low (ratio_at at0) && (at_most m (ratio_at b) high\n", "(at_most m low (ratio_at b) && (at_most m (ratio_at b) high\n", library=True,
     ),
+    Mutation(
+        "what is shown at an epsilon, shown at every smaller one", "TightCells.v",
+        "0 < sigma -> smaller <= eps ->\n", "0 < sigma -> eps <= smaller ->\n", library=True,
+    ),
 )  # fmt: skip
 
 QUICK = (

@@ -184,5 +184,4 @@ def ensure_coq() -> None:
 
 
 def _has_coquelicot() -> bool:
-    where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=False)
-    return (Path(where.stdout.strip()) / "user-contrib" / "Coquelicot").is_dir()
+    return (Path(run(["coqc", "-where"], FOLDER).strip()) / "user-contrib" / "Coquelicot").is_dir()

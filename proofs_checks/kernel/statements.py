@@ -91,7 +91,11 @@ def _read_again(types: dict[str, str], bodies: dict[str, str]) -> Iterator[str]:
     for name, text in types.items():
         yield f"Definition again_{_flat(name)} : {text} := @{name}."
     for name, body in bodies.items():
-        yield f"Definition body_{_flat(name)} : @eq ({types[name]}) ({body}) (@{name}) := @eq_refl _ _."
+        yield _defined_as(name, types[name], body)
+
+
+def _defined_as(name: str, type_: str, body: str) -> str:
+    return f"Definition body_{_flat(name)} : @eq ({type_}) ({body}) (@{name}) := @eq_refl _ _."
 
 
 def _as_written(folder: Path, theorems: Sequence[Theorem]) -> Iterator[str]:
@@ -127,6 +131,18 @@ def _rest_on(full: dict[str, str], definitions: Sequence[str]) -> None:
         name = meaning.split()[1]
         if name.startswith("SGM.") and name not in definitions:
             raise FormalError(f"a statement rests on {name}, which no Statements file defines")
+
+
+def accepted_definitions(folder: Path = FOLDER) -> list[str]:
+    """Sentences for an outside file, in which Coq accepts a compiled development only if its definitions are
+    those of the pinned text."""
+    found = []
+    for entry in (folder / PINNED).read_text(encoding="utf-8").split("\n\n"):
+        name, is_definition, rest = entry.partition(" :=\n")
+        body, _, type_ = rest.rpartition("\n  : ")
+        if is_definition and body:
+            found.append(_defined_as(name, type_, body))
+    return found
 
 
 def compare(found: str, folder: Path = FOLDER) -> None:

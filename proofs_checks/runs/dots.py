@@ -23,7 +23,7 @@ from fractions import Fraction
 from flint import arb
 
 from proofs_checks.runs.ladder import double_steps
-from proofs_checks.runs.uppers import UpperLevel, Uppers, least_epsilon
+from proofs_checks.runs.uppers import UpperLevel, Uppers, shown_epsilons
 from proofs_checks.verdicts.plan import PAIRS, Panel, panels_of_cells
 from verify.accounting.history import Phase
 from verify.numbers.balls import ball, fraction, precision
@@ -34,6 +34,7 @@ FINENESS = (0.6, 0.35, 0.2, 0.12, 0.07)
 
 _COARSER = 0.1  # how fast the steps between points of large losses grow, at fineness 1
 _LOST = 0.03  # of delta, at the ends of the window and to rounding, at fineness 1
+_FREE = 2.5  # so large an epsilon leaves of delta what is lost, times exp(epsilon)
 _POINTS = 1000  # about so many are rounded in each step
 _MARGIN = 1  # units by which masses are widened, for the widths of Coq's intervals
 _SPARE = 10  # bits of everything outside the panels, beyond those of the integrals
@@ -86,7 +87,7 @@ class DotsStep:
 
 @dataclass(frozen=True, slots=True)
 class DotsPlan:
-    """All numbers of a certificate, and the epsilon that it reaches."""
+    """All numbers of a certificate, and the least and the greatest epsilon that it shows."""
 
     phase: Phase
     step: DotsStep
@@ -95,6 +96,7 @@ class DotsPlan:
     k: int
     bits: int
     epsilon: float
+    greatest: float
     work: int
     longest: int
 
@@ -111,9 +113,9 @@ def dots_plan(
     whole = _Size(p, delta, epsilon, fineness)
     step = _step(whole, deadline)
     found = double_steps(step.block(), p.steps, whole.width, whole.k, whole.allowed_spill, deadline)
-    reached = least_epsilon(found.total, found.width, delta, whole.k, epsilon)
+    shown = shown_epsilons(found.total, found.width, delta, whole.k, epsilon)
     return DotsPlan(
-        p, step, whole.width, found.levels, whole.k, whole.bits, reached, found.work, found.longest
+        p, step, whole.width, found.levels, whole.k, whole.bits, *shown, found.work, found.longest
     )
 
 
@@ -139,7 +141,9 @@ class _Size:
         self.h = float(self.width)
         levels = p.steps.bit_length()
         # What each level may lose at either end. Roundings of all steps together lose about as much.
-        self.log_lost = log_delta + math.log(_LOST * fineness**2 / (2 * levels))
+        # It counts exp(epsilon) times in one of the two orders.
+        counted = max(0.0, epsilon - _FREE)
+        self.log_lost = log_delta + math.log(_LOST * fineness**2 / (2 * levels)) - counted
         self.k = math.ceil((math.log(_POINTS * p.steps) - self.log_lost) / math.log(2))
         self.integrals = self.k + math.ceil(-math.log2(min(self.h, 1.0)))
         self.bits = self.integrals + _SPARE

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from proofs_checks.runs.dots import Dots, DotsPlan
 from proofs_checks.runs.question import RunStatement
 from proofs_checks.runs.uppers import UpperLevel
-from proofs_checks.verdicts.question import pair
+from proofs_checks.verdicts.question import literal, pair
 
 _HEAD = """\
 From Coq Require Import Reals Lra ZArith List.
@@ -16,13 +18,16 @@ Open Scope R_scope.
 """
 
 
-def dots_proof(question: RunStatement, plan: DotsPlan, *, fast: bool = False) -> str:
-    """The proof that the run of the plan is (epsilon, delta)-DP."""
+def dots_proof(
+    question: RunStatement, plan: DotsPlan, smaller: Fraction | None = None, *, fast: bool = False
+) -> str:
+    """The proof that the run of the plan is (epsilon, delta)-DP; by a ``smaller`` epsilon if one is given."""
     o = "OverBigInt" if fast else "OverZ"
     p, step = plan.phase, plan.step
     numbers = " ".join(pair(v) for v in (p.q, p.sigma, plan.width))
     ends = (step.base, step.left, step.low_end, step.high_end, step.lefty, step.righty)
-    pairs = " ".join(pair(v) for v in (question.epsilon, question.delta))
+    shown = question.epsilon if smaller is None else smaller
+    pairs = " ".join(pair(v) for v in (shown, question.delta))
     return (
         _HEAD.format(arithmetic=o)
         + "Definition cells : list dots :=\n  "
@@ -30,11 +35,18 @@ def dots_proof(question: RunStatement, plan: DotsPlan, *, fast: bool = False) ->
         + "\n  nil.\nDefinition levels : list ulevel :=\n  "
         + "\n  ".join(f"{_level(a)} ::" for a in plan.levels)
         + f"\n  nil.\n\nTheorem verdict :\n  {question.statement()}.\nProof.\n"
+        + ("" if smaller is None else _by_a_smaller_epsilon(question, smaller))
         + f"  apply (tight_certificate {o}.bits {o}.enc {o}.bits_sound {plan.bits} {plan.k} {step.unit} {numbers}\n"
         + f"    {' '.join(f'({v})' for v in ends)} cells levels {pairs} {p.steps}%Z);\n"
         + "    [rational|rational|rational|rational|lra|lra|unfold ratio_of; simpl; lra\n"
         + "    |reflexivity|reflexivity|reflexivity|vm_cast_no_check (eq_refl true)].\nQed.\n"
     )
+
+
+def _by_a_smaller_epsilon(question: RunStatement, smaller: Fraction) -> str:
+    (p,) = question.phases
+    numbers = [literal(v) for v in (p.q, p.sigma, smaller, question.epsilon, question.delta)]
+    return f"  apply (larger_epsilon {p.steps}%Z {' '.join(numbers)}); [lra|lra|lra|].\n"
 
 
 def _cell(c: Dots) -> str:

@@ -63,7 +63,7 @@ def exact_certificate(
         except OutOfReach:
             break
         reached = min(reached, plan.epsilon)
-        if plan.epsilon * (1 + _ROOM) < epsilon:
+        if plan.epsilon * (1 + _ROOM) < epsilon and _above(plan.epsilon) < plan.greatest:
             return _by_dots(question, plan, deadline, fast)
     raise NotByTight(
         f"epsilon = {shown(epsilon)} is above the exact epsilon {exact.text(10)}, and no lattice shows it: those "
@@ -128,7 +128,10 @@ def _exact(phases: tuple[Phase, ...], delta: Fraction, deadline: Deadline) -> Ce
     active = history([(p.q, p.sigma, p.steps) for p in phases])
     exact = Account(active, deadline.left()).epsilon(delta, _DIGITS)
     if exact.hi <= 0:
-        raise OutOfReach("the exact epsilon is 0 at this delta: there is none below it")
+        raise OutOfReach(
+            "the exact epsilon is 0 at this delta: there is none below it, and no lattice is planned for those "
+            "above; without --tight, --epsilon goes by RDP"
+        )
     return exact
 
 
@@ -152,5 +155,8 @@ def _by_dots(question: RunStatement, plan: DotsPlan, deadline: Deadline, fast: b
         f"connecting the dots on a lattice of width {plan.width} ({len(plan.step.cells)} cells, vectors of up to "
         f"{plan.longest} masses of {plan.k} bits), which shows every epsilon from about {plan.epsilon:.5g} upwards"
     )
-    text = dots_proof(question, with_panels(plan, deadline), fast=fast)
+    # Of a far larger epsilon the lattice shows nothing, for what is spilt counts exp(epsilon) times.
+    far = question.epsilon >= plan.greatest * (1 - _ROOM)
+    smaller = _above(plan.epsilon) if far else None
+    text = dots_proof(question, with_panels(plan, deadline), smaller, fast=fast)
     return ProofOfRun(question, text, how, plan.seconds)

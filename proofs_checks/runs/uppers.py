@@ -15,6 +15,9 @@ from fractions import Fraction
 
 from proofs_checks.runs.vectors import times
 
+_NEAR = (1.5, 1.1, 1.02)
+"""Times the guess: where an epsilon is looked for that is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Uppers:
@@ -121,8 +124,12 @@ def window(v: Uppers, growth: int, allowed: int, k: int) -> tuple[int, int]:
     return bottom, top
 
 
-def least_epsilon(v: Uppers, width: Fraction, delta: Fraction, k: int, guess: float) -> float:
-    """The least epsilon that the bound shows at delta, in doubles; infinity if none near ``guess``."""
+def shown_epsilons(
+    v: Uppers, width: Fraction, delta: Fraction, k: int, guess: float
+) -> tuple[float, float]:
+    """The least and the greatest epsilon that the bound shows at delta, in doubles; both infinity if none is
+    shown near ``guess``. What is spilt counts exp(epsilon) times in one of the two orders, so there is a greatest.
+    """
     points = [(float(width * (v.origin + i)), float(m)) for i, m in enumerate(v.masses) if m]
     room = float(delta * 2**k)
 
@@ -132,10 +139,15 @@ def least_epsilon(v: Uppers, width: Fraction, delta: Fraction, k: int, guess: fl
         backward = math.fsum(m * (math.exp(-x) - factor) for x, m in points if -x > epsilon)
         return forward + v.spill <= room and backward + factor * v.spill <= room
 
-    low, high = 0.0, 1.5 * guess
-    if not shown(high):
-        return math.inf
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (low, middle) if shown(middle) else (middle, high)
-    return high
+    def between(no: float, yes: float) -> float:
+        """Where it begins to be shown, from the side where it is."""
+        for _ in range(60):
+            middle = (no + yes) / 2
+            no, yes = (no, middle) if shown(middle) else (middle, yes)
+        return yes
+
+    inside = next((c * guess for c in _NEAR if shown(c * guess)), math.inf)
+    if inside == math.inf:
+        return math.inf, math.inf
+    beyond = max(inside, math.log(room / max(v.spill, 1))) + 1  # where the spill alone is too much
+    return between(0.0, inside), between(beyond, inside)

@@ -51,6 +51,10 @@ def _before_theorem(line: str) -> Callable[[str], str]:
     return lambda text: text.replace("\nTheorem verdict", f"\n{line}\nTheorem verdict")
 
 
+def _at_the_end(line: str) -> Callable[[str], str]:
+    return lambda text: f"{text}{line}\n"
+
+
 def _by(tactic: str, line: str = "") -> Callable[[str], str]:
     """The theorem with another proof."""
 
@@ -88,6 +92,7 @@ ATTEMPTS = (
     Attempt("a proof that is not finished", _by("apply not_rdp; [lra|lra|lra|]. Admitted."), (COMMANDS, ASSUMPTIONS)),
     Attempt("another mechanism of the same name", _by(_TRIVIAL, _EMPTY), (STATEMENT,)),
     Attempt("a notation in the mechanism's place", _by(_TRIVIAL, _NOTATION), (COMMANDS, STATEMENT)),
+    Attempt("arguments that are left out where the theorem is stated", _at_the_end("Arguments is_RDP_space {U} d M {alpha} eps."), (COMMANDS, STATEMENT)),
     Attempt("a kernel told not to look", _before_theorem("Unset Guard Checking."), (COMMANDS, ASSUMPTIONS)),
     Attempt("code of its own", _before_theorem('Declare ML Module "ltac_plugin".'), (COMMANDS,)),
 )  # fmt: skip

@@ -3,14 +3,14 @@
 1. Its commands are those that the audit allows in a proof: no axiom, no module, no flag.
 2. A check file made from the question compiles: the theorem is the one asked for, in the words of the
    Statements files, and nothing that the proof defines is in sight where it is stated.
-3. What the kernel says it assumes, by full names, is allowed.
+3. What the kernel says it assumes, by full names, is allowed; the compiled definitions are those of ``pinned.txt``.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from proofs_checks.kernel import ALLOWED, FOLDER, FormalError, axioms, session
+from proofs_checks.kernel import ALLOWED, FOLDER, FormalError, axioms, session, statements
 from proofs_checks.kernel.lexer import sentences
 from proofs_checks.verdicts import library
 from proofs_checks.verdicts.generate import LIBRARY, MODULE
@@ -35,8 +35,18 @@ def accept(
 
 
 def allowed_commands(proof: str) -> None:
-    """Refuse the first command that a proof may not contain."""
-    library.allow(sentences(proof, f"{MODULE}.v"), f"{MODULE}.v")
+    """Refuse the first command that a proof may not contain.
+
+    Beside those that no file may contain: which arguments are implicit is in force wherever the proof is
+    loaded, so in the check file, too.
+    """
+    found = sentences(proof, f"{MODULE}.v")
+    for sentence in found:
+        if sentence.text.startswith("Arguments "):
+            raise FormalError(
+                f"{MODULE}.v:{sentence.line}: not an allowed command: {sentence.text[:60]}"
+            )
+    library.allow(found, f"{MODULE}.v")
 
 
 def compile_proof(proof: str, folder: Path, deadline: Deadline) -> None:
@@ -51,8 +61,13 @@ def check_compiled(
     (folder / f"{CHECK}.v").write_text(check, encoding="utf-8")
     printed = coqc(f"{CHECK}.v", folder, _paths(folder), deadline)
     names = axioms.read_assumptions(printed)
-    given = [f"From {LIBRARY} Require {MODULE}."]
-    full = session.full_names(FOLDER, sorted(names), given, _paths(folder)[3:])
+    given = [*statements.accepted_definitions(), f"From {LIBRARY} Require {MODULE}."]
+    try:
+        full = session.full_names(FOLDER, sorted(names), given, _paths(folder)[3:])
+    except FormalError as error:
+        raise FormalError(
+            f"the compiled definitions, or names, are not those of {statements.PINNED} (make formal): {error}"
+        ) from error
     found = {full.get(name, name).removeprefix("Constant ") for name in names}
     extra = {name for name in found - ALLOWED if not (fast and name.startswith(MACHINE_INTEGERS))}
     if extra:

@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,8 +45,7 @@ def require_coq() -> None:
     advice = f"Coq with Coquelicot and Interval is needed: apt-get install {' '.join(PACKAGES)}"
     if not shutil.which("coqc"):
         raise FormalError(advice)
-    where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=False)
-    contributed = Path(where.stdout.strip()) / "user-contrib"
+    contributed = Path(build.run(["coqc", "-where"], FORMAL).strip()) / "user-contrib"
     if not all((contributed / name).is_dir() for name in ("Coquelicot", "Interval", "Flocq")):
         raise FormalError(advice)
 

@@ -90,6 +90,9 @@ RUN = ("--run", "--q", "0.01", "--sigma", "1.1", "--steps", "1000", "--delta", "
         ((*RUN, "--epsilon", "2", "--alpha", "3"), "are not about runs"),
         ((*RUN[:-1], "0", "--epsilon", "2"), "delta = 0: must be a number between 0 and 1"),
         ((*RUN, "--epsilon", "-1"), "epsilon = -1: must be at least 0"),
+        ((*RUN, "--epsilon", "nan"), "epsilon = 'nan': must be a finite number"),
+        ((*RUN, "--not-valid", "inf"), "epsilon = inf: must be a finite number"),
+        ((*RUN[:-1], "1e", "--epsilon", "2"), "delta = '1e': must be a finite number"),
         ((*RUN, "--epsilon", "2", "--batch", "3"), "--records is missing"),
         (
             (*RUN, "--epsilon", "2", "--batch", "3", "--records", "9", "--epochs", "1"),
@@ -108,6 +111,36 @@ def test_bad_input_about_runs_is_one_line(arguments, says):
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
     assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("q,sigma,steps,sampling", "0.01,1.1,1000,fixed-size"),
+        ("q,sigma,steps,sampling", "0,1.1,1000,fixed-size"),
+        ("q,sigma,steps,sampling,records,limit", "0.01,1.1,9,truncated-poisson,1000,12"),
+        ("sigma,steps,sampling", "1.1,100,allocation"),
+    ],
+)
+def test_a_history_of_another_sampling_gets_no_theorem_about_poisson_sampling(
+    tmp_path, header, row
+):
+    (tmp_path / "phases.csv").write_text(f"{header}\n{row}\n")
+    done = sgm("--run", "--history", str(tmp_path / "phases.csv"), *RUN[-2:], "--epsilon", "9")
+    assert done.returncode == 2, done.stderr
+    sampling = next(word for word in row.split(",") if word[:1].isalpha())
+    assert done.stderr == (
+        f"sgm-verify: the theorems are about poisson sampling, not about {sampling}\n"
+    )
+
+
+def test_a_history_may_say_that_its_sampling_is_poisson(tmp_path):
+    (tmp_path / "phases.csv").write_text(
+        "q,sigma,steps,sampling\n0.01,1.1,500,Poisson\n0.01,1.1,500,\n"
+    )
+    done = sgm("--run", "--history", str(tmp_path / "phases.csv"), *RUN[-2:], "--epsilon", "1")
+    assert done.returncode == 1
+    assert "epsilon = 1 is not valid for this run" in done.stderr
 
 
 def test_an_epsilon_that_rdp_cannot_show_names_both_numbers():

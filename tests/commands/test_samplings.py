@@ -205,6 +205,12 @@ def test_a_statement_names_the_kept_theorem_and_its_digest():
     assert "1000 steps at q = 0.01, sigma = 1.1" in theorem["words"]
 
 
+def test_a_statement_says_what_the_theorem_assumes_of_the_gradients():
+    run = ("--q", "0.01", "--sigma", "1.1", "--steps", "1000", "--sampling", "poisson")
+    text = " ".join(call("statement", *run, "--delta", "1e-5").split())
+    assert "-DP if the clipped gradients depend continuously on the earlier outputs (SHA" in text
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -15,6 +15,7 @@ from proofs_checks.runs import attempts, enclose, tight, uppers, vectors
 from proofs_checks.runs.attempts import TIGHT_ATTEMPTS
 from proofs_checks.runs.dots import dots_plan
 from proofs_checks.runs.enclose import enclose_run, run_theorem
+from proofs_checks.runs.prove import prove_run
 from proofs_checks.runs.question import RunKind
 from proofs_checks.runs.tight import NotByTight, enclosure, exact_certificate
 from proofs_checks.runs.uppers import UpperLevel, Uppers
@@ -52,6 +53,20 @@ def coarse():
     return dots_plan(RUN, DELTA, EXACT, 0.6, patient())
 
 
+LARGE = [
+    (phase("0.02", "0.8", 1000), Fraction(1, 10**5), 6.418751547661),
+    (phase("0.1", 1, 100), Fraction(1, 10**5), 7.04660261698),
+    (phase("0.02", "0.7", 1000), Fraction(1, 10**5), 9.07912288152),
+]
+
+
+@pytest.mark.parametrize(("p", "delta", "exact"), LARGE)
+def test_a_large_epsilon_is_reached(p, delta, exact):
+    """What is spilt counts exp(epsilon) times; a lattice that forgets it shows nothing here."""
+    plan = dots_plan(p, delta, exact, 0.6, patient())
+    assert exact < plan.epsilon < 1.08 * exact < plan.greatest
+
+
 def test_levels_count_all_steps(coarse):
     assert sum(a.counts << i for i, a in enumerate(coarse.levels)) == RUN.steps
 
@@ -60,8 +75,8 @@ def test_the_levels_reach_what_the_plan_says(coarse):
     """The program that Coq runs, from the levels alone."""
     total = uppers.climb(coarse.levels, coarse.step.block(), coarse.k)
     width = coarse.width * 2 ** sum(a.halves for a in coarse.levels[:-1])
-    found = uppers.least_epsilon(total, width, DELTA, coarse.k, EXACT)
-    assert found == coarse.epsilon
+    found, greatest = uppers.shown_epsilons(total, width, DELTA, coarse.k, EXACT)
+    assert (found, greatest) == (coarse.epsilon, coarse.greatest)
     assert EXACT < found < 1.05 * EXACT
 
 
@@ -75,9 +90,9 @@ def test_a_spill_that_is_forgotten_is_seen(coarse):
     levels = tuple(replace(a, top=min(a.top, a.bottom // 4 + 8)) for a in coarse.levels)
     total = uppers.climb(levels, coarse.step.block(), coarse.k)
     width = coarse.width * 2 ** sum(a.halves for a in coarse.levels[:-1])
-    assert uppers.least_epsilon(total, width, DELTA, coarse.k, EXACT) == math.inf
+    assert uppers.shown_epsilons(total, width, DELTA, coarse.k, EXACT)[0] == math.inf
     forgotten = replace(total, spill=0)
-    assert uppers.least_epsilon(forgotten, width, DELTA, coarse.k, EXACT) < coarse.epsilon
+    assert uppers.shown_epsilons(forgotten, width, DELTA, coarse.k, EXACT)[0] < coarse.epsilon
 
 
 def weigh(v, h, test):
@@ -147,6 +162,11 @@ def test_what_no_lattice_shows_is_refused_with_how_far_they_get(monkeypatch):
         exact_certificate((RUN,), DELTA, Fraction("1.5154"), patient())
 
 
+def test_where_the_exact_epsilon_is_0_the_way_by_rdp_is_named():
+    with pytest.raises(OutOfReach, match="without --tight, --epsilon goes by RDP"):
+        exact_certificate((RUN,), Fraction(1, 2), Fraction(1, 100), patient())
+
+
 def test_several_phases_are_out_of_reach():
     with pytest.raises(OutOfReach, match="for one phase only"):
         enclosure((RUN, RUN), DELTA, 2, patient())
@@ -197,6 +217,18 @@ def test_the_exact_epsilon_is_enclosed(coq, tmp_path):
     assert found.as_json()["difference"] == "0.01"
     assert (tmp_path / "holds" / "Proof.v").read_text() == found.holds.proof
     assert (tmp_path / "fails" / "Check.v").read_text() == found.fails.check
+
+
+def test_an_epsilon_far_above_the_exact_one_is_proved_by_a_smaller_one(coq):
+    """Of it the lattice itself shows nothing."""
+    run, delta, far = (phase("0.2", 2, 3),), Fraction(1, 100), Fraction(20)
+    proved = prove_run(run, delta, epsilon=far, tight=True, max_seconds=PATIENCE)
+    assert "larger_epsilon" in proved.proof
+    assert proved.question.epsilon == far
+    assert set(proved.axioms) == ALLOWED
+    lie = proved.proof.replace("(larger_epsilon 3%Z", "(larger_epsilon 4%Z")
+    with pytest.raises(NotProved):
+        prove_run(run, delta, epsilon=far, tight=True, proof=lie, max_seconds=PATIENCE)
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from proofs_checks.kernel import ALLOWED, FormalError
+from proofs_checks.kernel import ALLOWED, FormalError, statements
 from proofs_checks.verdicts import attempts, library
 from proofs_checks.verdicts.attempts import ATTEMPTS
+from proofs_checks.verdicts.check import check_compiled, compile_proof
+from proofs_checks.verdicts.generate import check_file
 from proofs_checks.verdicts.proving import NotProved, prove
 from proofs_checks.verdicts.running import coqc
 from tests.patience import PATIENCE, hears_interrupts, patient
@@ -46,6 +48,7 @@ QUICK = (
     "the wrong side of the truth, by a millionth",
     "a proof of a smaller X, by a millionth",
     "an axiom under the name of an allowed one",
+    "arguments that are left out where the theorem is stated",
 )
 
 
@@ -55,6 +58,22 @@ def test_each_look_refuses_what_it_should_and_nothing_else(name, honest):
     attempt = BY_NAME[name]
     said = attempts.refusals(attempt, question, proof, PATIENCE)
     assert attempts.holes(attempt, said) == [], said
+
+
+@pytest.mark.parametrize("other", ["eps", "(exp (Rplus eps (Rinv (IZR 1000000))))"])
+def test_compiled_definitions_are_those_that_a_person_accepted(
+    honest, monkeypatch, tmp_path, other
+):
+    """Also where planted files and an edited record agree."""
+    question, proof = honest
+    accepted = statements.accepted_definitions()
+    changed = [text.replace("(exp eps)", other) for text in accepted]
+    assert sum(a != b for a, b in zip(accepted, changed, strict=True)) >= 1
+    compile_proof(proof, tmp_path, patient())
+    assert check_compiled(check_file(question), tmp_path, patient())
+    monkeypatch.setattr(statements, "accepted_definitions", lambda: changed)
+    with pytest.raises(FormalError, match=r"not those of pinned\.txt"):
+        check_compiled(check_file(question), tmp_path, patient())
 
 
 def test_a_fractional_order_with_four_axioms_kept_where_told(coq, tmp_path):
@@ -97,6 +116,13 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NotProved, match=r"apt-get install coq libcoq-coquelicot libcoq-interval$"):
         proved("0.01", "1.1", 4, valid=Fraction(1, 100))
+
+
+@needs_program
+def test_a_variable_of_the_caller_does_not_hide_coq(monkeypatch):
+    library.require_coq()
+    monkeypatch.setenv("COQLIB", "/nonexistent")
+    library.require_coq()
 
 
 def test_a_proof_that_would_take_too_long_is_not_begun(coq):

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from verify.accounting.history import phase
-from verify.accounting.pairs.notions import POISSON
+from verify.accounting.pairs.notions import POISSON, sampling_named
 from verify.claims.paper import Proved
 from verify.claims.proving import prover, run_prover
 from verify.commands import options, runs
@@ -120,7 +120,8 @@ def command(
     """
     asked: dict[str, Any] = {"max_seconds": checked_seconds(max_seconds), "fast": fast, "out": out}
     asked |= {"proof": _proof(proof), "digits": digits, "say": _say}
-    asked["not_valid"] = None if not_valid is None else _x(not_valid, doubles)
+    name = "epsilon" if of_run["whole_run"] else "X"
+    asked["not_valid"] = None if not_valid is None else _x(not_valid, doubles, name)
     if of_run["whole_run"]:
         if alpha is not None or valid is not None or reverse:
             raise OutOfDomain("--alpha, --valid and --reverse are not about runs")
@@ -189,6 +190,9 @@ def _about_run(
         drop_last=drop_last,
         sampling=POISSON,
     )
+    for row in run.typed:
+        if (sampling := sampling_named(row.get("sampling") or POISSON)) != POISSON:
+            raise OutOfDomain(f"the theorems are about poisson sampling, not about {sampling}")
     if run.loader and run.phases is not None:
         phases = run.phases
         if doubles:
@@ -204,8 +208,8 @@ def _about_run(
             )
             for row in run.typed
         )
-    asked["epsilon"] = None if epsilon is None else _x(epsilon, doubles)
-    return partial(run_prover(), phases, _x(delta, doubles), **asked)
+    asked["epsilon"] = None if epsilon is None else _x(epsilon, doubles, "epsilon")
+    return partial(run_prover(), phases, _x(delta, doubles, "delta"), **asked)
 
 
 def _exactly(name: str, value: Number, double: bool) -> Number:
@@ -231,8 +235,8 @@ def _number(name: str, text: str, double: bool) -> str | float:
     return math.inf if found is None else nearest_double(found)
 
 
-def _x(text: str, double: bool) -> Fraction:
-    found = exact("X", _number("X", text, double), "a finite number")
+def _x(text: str, double: bool, name: str = "X") -> Fraction:
+    found = exact(name, _number(name, text, double), "a finite number")
     if found is None:
-        raise OutOfDomain("X = inf: must be a finite number")
+        raise OutOfDomain(f"{name} = inf: must be a finite number")
     return found

@@ -119,8 +119,8 @@ def sentences(one: Statement) -> list[str]:
     if one.theorem is not None:
         said.append(
             "The kernel of the proof assistant Coq has checked that the run is "
-            f"({one.theorem.epsilon}, {one.delta})-DP (SHA-256 of the check file: "
-            f"{one.theorem.check_sha256})."
+            f"({one.theorem.epsilon}, {one.delta})-DP if the clipped gradients depend continuously on "
+            f"the earlier outputs (SHA-256 of the check file: {one.theorem.check_sha256})."
         )
     said.append(f"This holds if {'; '.join(CONDITIONS)}.")
     return said

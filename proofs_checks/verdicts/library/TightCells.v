@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Lia ZArith List Bool.
 From Coquelicot Require Import Coquelicot.
 From SGM Require Import Statements StatementsRun.
-From SGM Require RealAnalysis Integral HalfLine Gaussian AB RunSchedule ScoreCells StepDomination RunDomination.
+From SGM Require SpaceIntegral RealAnalysis Integral HalfLine Gaussian AB RunSchedule ScoreCells StepDomination RunDomination.
 From SGMV Require Import Arithmetic Recurrence Integrator Products Lattice TightLattice.
 From SGMV Require LatticeCells.
 Open Scope R_scope.
@@ -554,4 +554,20 @@ Theorem tight_certificate {T : Type} (o : Z -> arithmetic T) (enc : T -> R -> Pr
 Proof.
   intros -> -> -> -> Hq Hs Hw Hu Hk Hc. apply Z.ltb_lt in Hu. apply Z.leb_le in Hk. apply Z.eqb_eq in Hc. subst steps.
   exact (dp_by_dots o enc H bits k unit Q S width Hq Hs Hu Hk Hw base left low_end high_end lefty righty l levels E D).
+Qed.
+
+(** What is shown at an epsilon is shown at every larger one, so that the lattice may be asked about a smaller one. *)
+Theorem larger_epsilon (steps : Z) (q sigma smaller eps delta : R) : 0 <= q <= 1 -> 0 < sigma -> smaller <= eps ->
+  (forall (U : Type) (d : nat) (f : nat -> point -> list U -> point), steps_sensitivity_1 d f -> steps_continuous f ->
+    is_DP_space (Z.to_nat steps * d) (run (fun _ => q) (fun _ => sigma) d f (Z.to_nat steps)) smaller delta) ->
+  forall (U : Type) (d : nat) (f : nat -> point -> list U -> point), steps_sensitivity_1 d f -> steps_continuous f ->
+  is_DP_space (Z.to_nat steps * d) (run (fun _ => q) (fun _ => sigma) d f (Z.to_nat steps)) eps delta.
+Proof.
+  intros Hq Hs E K U d f Hf Cf S S' A. destruct (K U d f Hf Cf S S' A) as [l [Il B]].
+  destruct (run_hockey_exists (fun _ => q) (fun _ => sigma) d f (fun _ => Hq) (fun _ => Hs) Cf (Z.to_nat steps) eps S S')
+    as [l' Il'].
+  exists l'. split; [exact Il'|]. apply Rle_trans with (2 := B).
+  refine (SpaceIntegral.int_space_le _ _ _ _ _ _ Il' Il). intros x. unfold hockey.
+  apply Rle_max_compat_l, Rplus_le_compat_l, Ropp_le_contravar, Rmult_le_compat_r; [|apply RealAnalysis.exp_le, E].
+  left. exact (proj1 (run_density (fun _ => q) (fun _ => sigma) d f (fun _ => Hq) (fun _ => Hs) Cf _ S') x).
 Qed.
