@@ -40,6 +40,42 @@ def test_epsilon_and_delta_of_the_event_agree():
     assert float(one.delta(epsilon, 10, Deadline())) == pytest.approx(0.01, rel=1e-6)
 
 
+@pytest.mark.parametrize(("sigma", "means"), [("0.06", (2, 1)), ("0.045", (2, 0))])
+def test_little_noise_does_not_lose_the_event(sigma, means):
+    """Probabilities that are 0 as doubles have logarithms, and the best event is found by these."""
+    batches, idle = 97, Fraction(1, 100)
+    one = Event(batches, Fraction(sigma), idle, means)
+    found = one.epsilon(Fraction(1, 10**5), 8, Deadline.of_work(60))
+    with mpmath.workdps(600):
+        s, r = mpmath.mpf(sigma), mpmath.mpf(1) / 100
+
+        def left(c, mean):
+            here = r * mpmath.ncdf(c / s) + (1 - r) * mpmath.ncdf((c - mean) / s)
+            return 1 - here * mpmath.ncdf(c / s) ** (batches - 1)
+
+        def worth(c):
+            power = left(c, means[0]) - mpmath.mpf("1e-5")
+            return mpmath.log(power / left(c, means[1])) if power > 0 else -c
+
+        low, high = 2 + 3 * s, 2 + 5 * s  # one summit
+        for _ in range(26):
+            left_third, right_third = low + (high - low) / 3, high - (high - low) / 3
+            if worth(left_third) < worth(right_third):
+                low = left_third
+            else:
+                high = right_third
+        best = worth(low)
+        low, high = best * (1 - mpmath.mpf("1e-7")), best * (1 + mpmath.mpf("1e-7"))
+        assert low <= mpmath.mpf(found.numerator) / found.denominator <= high
+
+
+def test_one_shuffle_with_little_noise_has_a_lower_end():
+    """20 epochs with noise 0.2: about that of one epoch with noise 0.0447."""
+    side = shuffled_zeroed(97, Fraction(1, 5), 20, True, Deadline.of_work(60))
+    found = side.epsilon(Fraction(1, 10**5), 8)
+    assert 343 < found.lo < found.hi < 345
+
+
 def test_the_loss_of_the_largest_is_that_of_its_densities():
     outcome, width = Largest(7, Fraction(1)), 1e-4
     for z in (-0.5, 1.0, 3.0):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from fractions import Fraction
@@ -79,6 +80,44 @@ def test_cuts_that_happen_leave_a_bracket():
     side.deadline = Deadline.of_work(60)
     epsilon = side.epsilon(Fraction(1, 10**5), 4)
     assert 0 < epsilon.lo < epsilon.hi < 4
+
+
+def cut_law(gradients, q, most):
+    """The law of the sum of a sample, of which a uniform subset of so many is kept, by all outcomes."""
+    found: dict[int, float] = {}
+    for drawn in itertools.product((0, 1), repeat=len(gradients)):
+        chance = math.prod(q if d else 1 - q for d in drawn)
+        sample = [g for g, d in zip(gradients, drawn, strict=True) if d]
+        kept = list(itertools.combinations(sample, min(most, len(sample))))
+        for part in kept:
+            found[sum(part)] = found.get(sum(part), 0.0) + chance / len(kept)
+    return found
+
+
+def attained(others, q, sigma, most, eps):
+    """delta of one step by a midpoint sum: the record's gradient 1, all others -1."""
+    first, second = (cut_law((-1,) * others + more, q, most) for more in ((1,), ()))
+    width, total = 0.004 * sigma, 0.0
+    for i in range(-3000, 3000):
+        z = width * (i + 0.5)
+        one, two = (
+            sum(w * math.exp(-(((z - x) / sigma) ** 2) / 2) for x, w in law.items())
+            for law in (first, second)
+        )
+        total += max(0.0, one - math.exp(eps) * two)
+    return total * width / sigma / math.sqrt(2 * math.pi)
+
+
+@pytest.mark.parametrize(("others", "q", "eps"), [(1, "0.9", 1), (2, "0.5", 1), (5, "0.1", 2)])
+def test_a_cut_is_charged(others, q, eps):
+    """Others that are pushed out by the record help an attacker: more than Poisson sampling allows."""
+    run = (Phase(Fraction(q), Fraction(1), 1),)
+    worst = attained(others, float(q), 1.0, 1, eps)
+    plain = Curve(run, "remove", Deadline()).delta(Fraction(eps), 10)
+    side = truncated_curve(run, others, 1, Deadline.of_work(60))
+    assert plain.hi < worst * 0.8
+    for end in side.upper:
+        assert worst * 0.9999 < end.delta(Fraction(eps), 6, Deadline.of_work(60))
 
 
 def test_samples_that_cannot_be_cut_are_poisson():

@@ -54,7 +54,9 @@ from verify.numbers.balls import ball, fraction, precision
 from verify.numbers.budget import Deadline
 from verify.numbers.certified import Bound
 
-_BITS, _MOST_BITS = 256, 4096
+_BITS, _MOST_BITS, _SPARE_BITS = 256, 1 << 15, 64
+_RARE = -7.0  # ln of a probability that is about its union bound
+_NEVER = 1e12  # what an event that proves nothing is worth less
 _BOTH: tuple[Direction, ...] = ("remove", "add")
 _LOOKED_AT, _ROUNDS = 400, 60
 _BY = (
@@ -92,8 +94,17 @@ class Largest:
         """ln of that probability in one world, in doubles."""
         s, r = float(self.sigma), float(self.idle)
         plain, moved = _log_normal(z / s), _log_normal((z - mean) / s)
-        mixed = plain + math.log(r + (1 - r) * math.exp(moved - plain))
-        return mixed + (self.batches - 1) * plain
+        mixed = [math.log1p(-r) + moved, *([math.log(r) + plain] if r else [])]
+        return _log_sum(mixed) + (self.batches - 1) * plain
+
+    def log_above(self, z: float, mean: int) -> float:
+        """ln of what is left, also where that is no double."""
+        s, r = float(self.sigma), float(self.idle)
+        plain, moved = _log_normal(-z / s), _log_normal((mean - z) / s)
+        rest = self.batches - 1 + r
+        small = _log_sum([math.log1p(-r) + moved, *([math.log(rest) + plain] if rest else [])])
+        below = self.log_below(z, mean)
+        return small if small < _RARE or below > -1e-9 else math.log(-math.expm1(below))
 
     def loss(self, z: float) -> float:
         """From the densities, divided by that of the other batches."""
@@ -116,6 +127,11 @@ class Largest:
         s = float(self.sigma)
         most = s * math.sqrt(2 * (nats + math.log(self.batches)))
         return -s * math.sqrt(2 * nats), 2 + most
+
+
+def _log_sum(logs: list[float]) -> float:
+    top = max(logs)
+    return top + math.log(sum(math.exp(x - top) for x in logs))
 
 
 def _log_normal(x: float) -> float:
@@ -148,20 +164,24 @@ class Event:
 
     def delta(self, epsilon: Fraction, digits: int, deadline: Deadline) -> Fraction:
         """A number that delta(epsilon) is not below."""
-        e = math.exp(min(float(epsilon), 700.0))
+        e = float(epsilon)
+
+        def excess(a: float, b: float) -> float:
+            return math.exp(a) - math.exp(min(e + b, 700.0))
+
         with precision(self._bits, deadline):
             size = ball(epsilon).exp()
-            values = [
-                alpha - size * beta for alpha, beta in self._tests(lambda a, b: a - e * b, deadline)
-            ]
+            values = [alpha - size * beta for alpha, beta in self._tests(excess, deadline)]
             return max(Fraction(0), *(fraction(value.lower()) for value in values))
 
     def epsilon(self, delta: Fraction, digits: int, deadline: Deadline) -> Bound:
         """A number that epsilon(delta) is not below."""
-        d = float(delta)
+        d, least = float(delta), (_SPARE_BITS - self._bits) * math.log(2)
 
         def ratio(a: float, b: float) -> float:
-            return (a - d) / b if a > d and b > 0 else a - d - 1
+            """Its logarithm, with no size that the balls do not tell from 0."""
+            excess = math.exp(a) - d
+            return math.log(excess) - b if excess > 0 and b > least else excess - _NEVER
 
         found = [Fraction(0)]
         with precision(self._bits, deadline):
@@ -174,7 +194,7 @@ class Event:
     def _tests(
         self, worth: Callable[[float, float], float], deadline: Deadline
     ) -> list[tuple[arb, arb]]:
-        """P and Q of M > C, and Q and P of M <= C, each at the best C found."""
+        """P and Q of M > C, and Q and P of M <= C, each at the best C found; ``worth`` is told their logarithms."""
         found = []
         for complement in (False, True):
             deadline.check()
@@ -187,10 +207,11 @@ class Event:
         largest = self._largest
 
         def value(c: float) -> float:
-            logs = [largest.log_below(c, mean) for mean in self.means]
             if complement:
-                return worth(math.exp(logs[1]), math.exp(logs[0]))
-            return worth(-math.expm1(logs[0]), -math.expm1(logs[1]))
+                first, second = (largest.log_below(c, mean) for mean in self.means)
+                return worth(second, first)
+            first, second = (largest.log_above(c, mean) for mean in self.means)
+            return worth(first, second)
 
         low, high = largest.range(60.0)
         step = (high - low) / _LOOKED_AT
