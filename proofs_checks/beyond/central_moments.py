@@ -12,7 +12,7 @@ from proofs_checks.quantities.graphs import by_inversion
 from proofs_checks.tools.algebra import identity
 from proofs_checks.tools.balls import rational
 from proofs_checks.tools.monotone import rises_from_zero
-from verify.claims import Evidence, Rejected, all_of, claim
+from verify.claims import Evidence, Rejected, Undecided, all_of, claim
 from verify.numbers.balls import precision
 
 j = sympy.Symbol("j", positive=True, integer=True)
@@ -45,6 +45,8 @@ def nonnegative(
         value = sum(c * edge**i for i, c in enumerate(by_inversion(3)))
         if value < rational(least):
             raise Rejected(f"k = 3, sigma = 100: the moment is {value.str(5, radius=False)}")
+    if least > 0:
+        raise Undecided(f"at least 0 is proved, not {least}")
     k = 2 * j + 1
     folded = (r - 1) ** k + r**weight * (1 / r - 1) ** k
     product = (r - 1) ** k * (1 - r ** (1 - k))

@@ -106,6 +106,8 @@ def second_interval(sign: Sign = -1, threshold: Fraction | int = 1) -> Iterator[
         corner_length = 16 * ball(LOG, point(*AT_CORNER))
         if corner_length < rational(Fraction(threshold)) and slacks(*AT_CORNER)[1] > 0:
             raise Rejected(f"q = 1/5, sigma = 4, alpha = 4: h > 0 and sigma^2 L < {threshold}")
+    if threshold < 1:
+        raise Undecided(f"the first term of h' is positive where {threshold} <= sigma^2 L < 1")
     # sigma^2 L < threshold and sigma >= 4: sigma^2 L^2/2 < threshold^2/(2 sigma^2) <= threshold^2/32
     most = sympy.Rational(threshold) ** 2 / 32
     if not most < sympy.log(5):

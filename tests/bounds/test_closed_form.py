@@ -10,10 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from verify.accounting import epsilon
-from verify.bounds.closed_form import for_run
+from verify.bounds.closed_form import closed_forms, for_run
 from verify.bounds.table import Truth
 from verify.cli import cli
 from verify.numbers.errors import OutOfDomain
+from verify.numbers.point import Point
 
 DELTA = Fraction(1, 10**5)
 
@@ -100,3 +101,42 @@ def test_a_rate_that_the_exact_curve_refuses_has_its_closed_form() -> None:
     assert result.exit_code == 0
     assert "rho (1 + e) + ln(1/delta)/e" in result.stdout
     assert "tight epsilon: q = '1e-20'" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("q", "alpha"),
+    [("1e-30", Fraction(3, 2)), ("1e-300", Fraction(3, 2)), ("1/10", 2 - Fraction(1, 10**40))],
+)
+def test_a_form_next_to_equality_is_not_told_to_fail(q: str, alpha: Fraction) -> None:
+    row = closed_forms(Point.of(q, 1, alpha))[0]
+    assert row.applies is Truth.TRUE
+    assert row.holds is not Truth.FALSE
+
+
+def test_a_form_next_to_equality_holds_where_more_digits_show_it() -> None:
+    assert closed_forms(Point.of("1e-40", 1, Fraction(3, 2)))[0].holds is Truth.TRUE
+
+
+def test_a_form_that_fails_by_little_beyond_order_two_is_told_to_fail() -> None:
+    beyond = 2 + Fraction(1, 10**12)
+    assert closed_forms(Point.of("1/10", 1, beyond))[0].holds is Truth.FALSE
+
+
+def test_the_command_tells_small_and_large_numbers_with_their_exponents() -> None:
+    small = asked("--q", "1e-6", "--sigma", "4", "--steps", "100", "--delta", "1e-5").stdout
+    assert "= 6.4494459e-12" in small
+    large = asked("--q", "0.9", "--sigma", "0.05", "--steps", "3", "--delta", "1e-5").stdout
+    assert "rho + 2 sqrt(rho ln(1/delta)) = 1.2688172e+174" in large
+
+
+def test_the_command_rounds_the_closed_form_up() -> None:
+    told = asked("--q", "0.01", "--sigma", "0.5", "--steps", "100", "--delta", "1e-5").stdout
+    run = for_run(Fraction(1, 100), Fraction(1, 2), 100, DELTA)
+    assert run.at_the_end is not None
+    printed = Fraction(told.split("ln(1/delta)/e = ")[1].split()[0])
+    assert run.at_the_end.hi <= printed < run.at_the_end.hi + Fraction(1, 10**5)
+
+
+def test_a_tight_epsilon_of_zero_is_told_without_a_quotient() -> None:
+    result = asked("--q", "0.01", "--sigma", "4", "--steps", "100", "--delta", "0.999")
+    assert (result.exit_code, "tight epsilon 0\n" in result.stdout) == (0, True)

@@ -79,6 +79,8 @@ CONFIRMED_ONCE: list[tuple[str, dict[str, Any]]] = [
     ("table-1/abadi/asymptotic", {"constant": Fraction(99_999, 10**6)}),
     ("discussion/definitions/going-down", {"counts": (3, 2, 2, 2)}),
     ("discussion/definitions/rdp", {"orders": (2, -1)}),
+    ("beyond/graph-expansion/nonnegative", {"least": Fraction(1, 10**12)}),
+    ("beyond/conditions/second-interval", {"threshold": Fraction(999_999, 10**6)}),
 ]
 
 

@@ -28,7 +28,7 @@ from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain
 from verify.numbers.point import Point
 
-BITS = 100
+BITS, MORE_BITS = 100, 400
 ENOUGH, WALL = Fraction(1, 2), Fraction(2, 3)
 """From this noise on the form q^2 alpha t reaches 1 + sigma^2 ln(1/q), below it two thirds as far."""
 Value = Callable[[Fraction, Fraction, Fraction], arb]
@@ -101,9 +101,12 @@ def _row(form: ClosedForm, point: Point, alpha: Fraction, max_seconds: float) ->
                 f"alpha <= 1 + {text}sigma^2 ln(1/q)", _within(form.reach, q, sigma, alpha)
             )
         )
-    with precision(BITS):
-        ends = enclosure(form.value(q, sigma, alpha))
-    holds = compare(point, Fraction(ends.lo), max_seconds)
+    for bits in (BITS, MORE_BITS):  # next to order 2 the first form is next to equality
+        with precision(bits):
+            ends = enclosure(form.value(q, sigma, alpha))
+        holds = compare(point, Fraction(ends.lo), max_seconds, Fraction(ends.hi))
+        if holds is not Truth.UNDECIDED:
+            break
     if form.reach is None and alpha == 2:
         holds = Truth.TRUE  # equality
     return Row(

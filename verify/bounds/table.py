@@ -105,13 +105,15 @@ def table(
     return [ROWS[name](point, point.alpha, max_seconds) for name in chosen]
 
 
-def compare(point: Point, bound: Fraction, max_seconds: float) -> Truth:
-    """Whether the true epsilon is <= bound: digits are added until it is clear."""
+def compare(
+    point: Point, bound: Fraction, max_seconds: float, most: Fraction | None = None
+) -> Truth:
+    """Whether the true epsilon is <= a bound in [bound, most]: digits are added until it is clear."""
     for digits in (10, 30, 100):
         true = evaluate("rdp", point, digits, False, max_seconds)
         if true.hi <= bound:
             return Truth.TRUE
-        if true.lo > bound:
+        if true.lo > (bound if most is None else most):
             return Truth.FALSE
     return Truth.UNDECIDED
 

@@ -96,7 +96,7 @@ def command(
 def _tell_run(
     q: str, sigma: str, steps: int, delta: str, as_json: bool, max_seconds: float
 ) -> None:
-    """The closed form for a run beside the exact epsilon, and what it loses."""
+    """The closed form for a run beside the exact epsilon, and what it loses; numbers are rounded up."""
     point = Point.of(q, sigma, 2)
     at = exact("delta", delta, "a number in (0, 1)")
     if at is None:
@@ -105,7 +105,7 @@ def _tell_run(
     applies = run.applies == Truth.TRUE
     valid = run.epsilon if applies else run.at_the_end
     tight, why = _tight(q, sigma, steps, delta, max_seconds)
-    loss = float(valid) / float(tight) if valid is not None and tight is not None else None
+    loss = float(valid) / float(tight) if valid is not None and tight and tight.lo > 0 else None
     if as_json:
         options.emit(
             {
@@ -127,20 +127,20 @@ def _tell_run(
         )
     )
     click.echo(_wrap(f"  {run.condition.truth:<10} {run.condition.text}", 13))
-    click.echo(f"  rho      = T q^2 (e^(1/sigma^2) - 1) = {run.rho:.8}")
+    click.echo(f"  rho      = T q^2 (e^(1/sigma^2) - 1) = {run.rho.hi_str(8)}")
     if applies:
-        told = f"rho + 2 sqrt(rho ln(1/delta)) = {run.epsilon:.8}, at order {run.order:.6}"
+        told = f"rho + 2 sqrt(rho ln(1/delta)) = {run.epsilon.hi_str(8)}, at order {run.order.hi_str(6)}"
         click.echo(fitted(f"  epsilon  = {told}"))
     elif valid is not None:
         click.echo(fitted(f"  the best order is not reached; at the largest one, e = {run.reach}:"))
-        click.echo(fitted(f"  epsilon  = rho (1 + e) + ln(1/delta)/e = {valid:.8}"))
+        click.echo(fitted(f"  epsilon  = rho (1 + e) + ln(1/delta)/e = {valid.hi_str(8)}"))
     else:
         click.echo("  the closed form says nothing here: a condition is not met")
     if tight is None:
         click.echo(_wrap(f"  tight epsilon: {why}", 2))
         return
-    beside = "" if loss is None else f"; the closed form is {loss:.3f} times it"
-    click.echo(fitted(f"  tight epsilon {tight:.8}{beside}"))
+    beside = "" if loss is None else f"; the closed form is {loss:.4g} times it"
+    click.echo(fitted(f"  tight epsilon {tight.hi_str(8)}{beside}"))
 
 
 def _tight(
