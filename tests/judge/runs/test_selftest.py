@@ -75,6 +75,7 @@ def test_a_phase_unlike_the_others_is_not_ignored_unseen(name):
         "neighbours-alike-counted-once",
         "delta-of-whole-numbers",
         "noise-for-almost-every-record",
+        "epsilon-below-a-thousandth-is-none",
     ],
 )
 def test_who_is_wrong_where_many_draws_do_not_reach_is_found_out_by_named_runs(name):
@@ -84,7 +85,13 @@ def test_who_is_wrong_where_many_draws_do_not_reach_is_found_out_by_named_runs(n
 
 def test_a_healthy_accountant_passes():
     assert examine("renyi", ONCE).found.conforms
-    assert examine("certified", SELDOM).found.conforms
+
+
+@pytest.mark.parametrize("name", ["certified", "contour", "renyi"])
+def test_healthy_accountants_pass_there(name):
+    found = examine(name, SELDOM).found
+    assert found.conforms
+    assert len(found.cases) == 18
 
 
 def test_every_cheat_of_the_tests_exists():

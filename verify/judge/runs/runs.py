@@ -41,6 +41,7 @@ _TINY = ((4e-6, 0.6, 300_000),)
 SELDOM: tuple[tuple[str, RunQuestion], ...] = (
     ("the same phase again", RunQuestion(Quantity.EPSILON, _AGAIN, 1e-5)),
     ("the same phase again, delta", RunQuestion(Quantity.DELTA, _AGAIN, epsilon=2.0)),
+    ("an epsilon below 0.001", RunQuestion(Quantity.EPSILON, ((0.001, 20.0, 10),), 1e-8)),
     ("one step, delta", RunQuestion(Quantity.DELTA, ((0.1, 1.0, 1),), epsilon=1.0)),
     ("a rate of a millionth, delta", RunQuestion(Quantity.DELTA, _TINY, epsilon=0.5)),
     ("almost every record, noise", RunQuestion(Quantity.SIGMA, ((0.95, math.nan, 40),), 1e-6, 3.0)),
