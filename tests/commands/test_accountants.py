@@ -31,6 +31,13 @@ def test_an_honest_program_keeps_its_promise():
     assert "upper: conforms: 12 kept" in done.stdout
 
 
+def test_the_printed_command_keeps_limits_that_were_changed():
+    done = sgm("--command", f"{PROGRAM} honest", "--ordinary", "--time-limit", "7.5")
+    assert "--ordinary --time-limit 7.5 --seed" in done.stdout
+    done = sgm("--command", f"{PROGRAM} honest", "--ordinary", "--memory", "2048")
+    assert "--ordinary --memory 2048 --seed" in done.stdout
+
+
 def test_beside_the_exact_epsilon_stands_what_rdp_makes_of_it():
     done = sgm("--command", f"{PROGRAM} honest", "--ordinary")
     assert (

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 
 import pytest
 
@@ -18,7 +18,15 @@ from verify.judge.runs.judged import asker, badness, case_of, search
 from verify.judge.runs.panel import ORDINARY, documented_promises, program, promises
 from verify.judge.runs.promises import Promise, Ruling
 from verify.judge.runs.question import NumberType, Quantity, RunQuestion
-from verify.judge.runs.runs import PHASES, chains, growing, ordinary, others, with_exact_values
+from verify.judge.runs.runs import (
+    PHASES,
+    chains,
+    growing,
+    named_runs,
+    ordinary,
+    others,
+    with_exact_values,
+)
 from verify.judge.runs.truth import truth
 
 RUN = RunQuestion(Quantity.EPSILON, ((0.01, 1.0, 1000),), 1e-5)
@@ -149,7 +157,7 @@ def test_a_search_ends_with_the_worst_it_saw():
 
 
 def test_all_runs_have_names_of_their_own():
-    names = [name for name, _ in (*ordinary(), *others())]
+    names = [name for name, _ in named_runs()]
     assert len(names) == len(set(names))
 
 
@@ -216,7 +224,8 @@ def test_a_library_is_called_with_the_types_that_were_asked_for(tmp_path, number
 
 
 def test_every_type_is_asked_about():
-    assert {question.numbers for _, question in others()} == set(NumberType)
+    asked = {(question.quantity, question.numbers) for _, question in named_runs()}
+    assert asked == set(product(Quantity, NumberType))
 
 
 def test_numbers_of_a_type_are_those_the_type_holds():

@@ -23,6 +23,7 @@ ONCE = RunRequest(points=FEW, plan=Extent(0, 0, 0.0, 0.0))
 TWICE = dataclasses.replace(
     ONCE, points=tuple(runs.published_questions()), plan=Extent(0, 2500, 2.5, 60.0)
 )
+SELDOM = dataclasses.replace(ONCE, points=tuple(runs.with_exact_values(runs.seldom(), ("Seldom",))))
 BY_VECTORS = [
     "always-nan", "always-inf", "always-huge", "always-refuses", "always-zero", "thousands-of-times", "delta-zero-below-1e-13",
     "a-third-for-little-noise", "a-third-for-large-rates", "three-phases-at-most", "first-phase-only-for-delta",
@@ -67,8 +68,30 @@ def test_a_phase_unlike_the_others_is_not_ignored_unseen(name):
     assert examine("certified", asked).found.conforms
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "phases-in-a-set",
+        "neighbours-alike-counted-once",
+        "delta-of-whole-numbers",
+        "noise-for-almost-every-record",
+        "epsilon-below-a-thousandth-is-none",
+    ],
+)
+def test_who_is_wrong_where_many_draws_do_not_reach_is_found_out_by_named_runs(name):
+    named = {point.id for point in runs.always() if "Seldom" in point.flags}
+    assert {case.id for case in examine(name, SELDOM).found.failures} & named
+
+
 def test_a_healthy_accountant_passes():
     assert examine("renyi", ONCE).found.conforms
+
+
+@pytest.mark.parametrize("name", ["certified", "contour", "renyi"])
+def test_healthy_accountants_pass_there(name):
+    found = examine(name, SELDOM).found
+    assert found.conforms
+    assert len(found.cases) == 18
 
 
 def test_every_cheat_of_the_tests_exists():

@@ -77,6 +77,7 @@ def draw_questions(
     count: int,
     domain: RunDomain | None = None,
     quantities: tuple[Quantity, ...] = EVERYTHING,
+    exact: type[ExactRun] = ExactRun,
 ) -> DrawnRuns:
     """That many questions of a seed that lie in a domain, as far as they are within reach.
 
@@ -84,24 +85,26 @@ def draw_questions(
     drawn on one machine and not on another.
     """
     rng, inside = Random(f"{seed}/runs"), domain or RunDomain()
-    found = list(_twins(rng, count // 5, inside)) if Quantity.EPSILON in quantities else []
+    found = list(_twins(rng, count // 5, inside, exact)) if Quantity.EPSILON in quantities else []
     unreachable = tries = 0
     while len(found) < count and tries < 20 * count:
         tries += 1
         quantity = quantities[tries % len(quantities)]
         number = len(found)
         try:
-            question, exact = _question(rng, quantity)
+            question, value = _question(rng, quantity, exact)
         except (SgmError, ArithmeticError, ValueError):
             unreachable += 1
             continue
         if inside.holds_for(question.names()):
             flags = {"Fresh", *_flags(question)}
-            found.append(DrawnQuestion(f"fresh/{number}", tuple(sorted(flags)), question, exact))
+            found.append(DrawnQuestion(f"fresh/{number}", tuple(sorted(flags)), question, value))
     return DrawnRuns(tuple(found), unreachable)
 
 
-def _twins(rng: Random, count: int, inside: RunDomain) -> Iterator[DrawnQuestion]:
+def _twins(
+    rng: Random, count: int, inside: RunDomain, exact: type[ExactRun]
+) -> Iterator[DrawnQuestion]:
     """Questions that differ from a published one in one argument, or in rate and noise, by any part
     from a hundred-thousandth to a tenth.
 
@@ -121,9 +124,9 @@ def _twins(rng: Random, count: int, inside: RunDomain) -> Iterator[DrawnQuestion
         if asked == question or not inside.holds_for(asked.names()):
             continue
         with suppress(SgmError, ArithmeticError, ValueError):
-            exact = ExactRun(asked.history).epsilon(asked.delta or 0.0)
+            value = exact(asked.history).epsilon(asked.delta or 0.0)
             flags = tuple(sorted({"Fresh", *_flags(asked)}))
-            yield DrawnQuestion(f"fresh/twin-{found}", flags, asked, exact)
+            yield DrawnQuestion(f"fresh/twin-{found}", flags, asked, value)
             found += 1
 
 
@@ -148,28 +151,30 @@ def _flags(question: RunQuestion) -> set[str]:
     return intrinsic(question.quantity, question.history, question.delta, question.epsilon)
 
 
-def _question(rng: Random, quantity: Quantity) -> tuple[RunQuestion, Certified]:
+def _question(
+    rng: Random, quantity: Quantity, exact: type[ExactRun]
+) -> tuple[RunQuestion, Certified]:
     large = quantity is Quantity.DELTA and rng.random() < 0.2
     delta = _log(rng, 1e-3, 0.5) if large else _log(rng, 1e-30, 1e-3)
     if quantity is Quantity.SIGMA:
-        return _noise(rng, delta)
+        return _noise(rng, delta, exact)
     drawn, short = _history(rng), rng.random() < 0.2
     if short:
         drawn, delta = tuple((_two(q), _two(s), n) for q, s, n in drawn), _two(delta)
     phases, kind = of_type(drawn, rng.choice(_TYPES))
     if sum(q * n for q, _, n in phases) < _SELDOM:
         raise OutOfReach("no training: hardly any record is ever drawn")
-    run = ExactRun(phases)
-    exact = run.epsilon(delta)
+    run = exact(phases)
+    value = run.epsilon(delta)
     if quantity is Quantity.EPSILON:
-        return RunQuestion(quantity, phases, delta, numbers=kind), exact
-    if exact.hi < _LEAST_EPSILON:
+        return RunQuestion(quantity, phases, delta, numbers=kind), value
+    if value.hi < _LEAST_EPSILON:
         raise OutOfReach("nobody asks for delta at so small an epsilon")
-    epsilon = _two(float(exact.hi)) if short else float(exact.hi)
+    epsilon = _two(float(value.hi)) if short else float(value.hi)
     return RunQuestion(quantity, phases, epsilon=epsilon, numbers=kind), run.delta(epsilon)
 
 
-def _noise(rng: Random, delta: float) -> tuple[RunQuestion, Certified]:
+def _noise(rng: Random, delta: float, exact: type[ExactRun]) -> tuple[RunQuestion, Certified]:
     """Draw an epsilon, the target, and take the noise that has this epsilon."""
     q = _log(rng, 1e-5, 0.9) if rng.random() < 0.9 else 1.0
     kind = rng.choice(_TYPES)
@@ -177,7 +182,7 @@ def _noise(rng: Random, delta: float) -> tuple[RunQuestion, Certified]:
     most = 15 if rng.random() < 0.2 else 500_000 if q < 0.05 else 50_000
     steps, goal = round(_log(rng, 1, most)), _log(rng, 0.1, 20.0)
     sigma = with_epsilon(q, steps, delta, goal)
-    target = float(ExactRun(((q, sigma, steps),)).epsilon(delta).hi) * (1 + 1e-13)
+    target = float(exact(((q, sigma, steps),)).epsilon(delta).hi) * (1 + 1e-13)
     asked = ((q, math.nan, steps),)
     low = Fraction(sigma) * (1 - Fraction(1, 10**9))
     question = RunQuestion(Quantity.SIGMA, asked, delta, target, numbers=kind)

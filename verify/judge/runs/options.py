@@ -28,6 +28,7 @@ from verify.vectors.whole import load_runs, select_runs
 
 _QUICK = Extent(fresh=15, calls=0, age=0.0, busy=0.0)
 _ALLOWED = {**ALLOWED, "no-answer": Ruling.NO_ANSWER}
+_USUAL_LIMITS = {"time-limit": 60.0, "memory": 4096}  # as the command has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,5 +194,8 @@ class RunOptions:
         words += [f"--{name}" for name in ("ordinary", "quick", "strict") if getattr(self, name)]
         words += ["--fresh", str(self.fresh)] if self.fresh is not None else []
         words += ["--search", f"{self.search:g}"] if self.search else []
+        given = {"time-limit": self.time_limit, "memory": self.memory}
+        changed = {name: x for name, x in given.items() if x != _USUAL_LIMITS[name]}
+        words += [word for name, x in changed.items() for word in (f"--{name}", f"{x:g}")]
         words += ["--exceptions", str(self.exceptions)] if self.exceptions else []
         return shlex.join([*words, "--seed", str(self.seed)])

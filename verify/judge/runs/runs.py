@@ -4,6 +4,7 @@ numbers that people pass."""
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 
 from verify.accounting.published import RUNS
@@ -35,6 +36,20 @@ GROWING: tuple[tuple[float, float, int], ...] = (
 )
 """One training of four phases, asked about as it goes on."""
 
+_AGAIN = ((0.01, 1.0, 500), (0.01, 1.0, 500), (0.02, 1.5, 300), (0.01, 1.0, 500))
+_TINY = ((4e-6, 0.6, 300_000),)
+SELDOM: tuple[tuple[str, RunQuestion], ...] = (
+    ("the same phase again", RunQuestion(Quantity.EPSILON, _AGAIN, 1e-5)),
+    ("the same phase again, delta", RunQuestion(Quantity.DELTA, _AGAIN, epsilon=2.0)),
+    ("an epsilon below 0.001", RunQuestion(Quantity.EPSILON, ((0.001, 20.0, 10),), 1e-8)),
+    ("one step, delta", RunQuestion(Quantity.DELTA, ((0.1, 1.0, 1),), epsilon=1.0)),
+    ("a rate of a millionth, delta", RunQuestion(Quantity.DELTA, _TINY, epsilon=0.5)),
+    ("almost every record, noise", RunQuestion(Quantity.SIGMA, ((0.95, math.nan, 40),), 1e-6, 3.0)),
+    ("400,000 steps, noise", RunQuestion(Quantity.SIGMA, ((5e-4, math.nan, 400_000),), 1e-6, 2.0)),
+    ("a large delta, noise", RunQuestion(Quantity.SIGMA, ((0.02, math.nan, 3000),), 1e-4, 1.0)),
+)
+"""What no vector asks and many draws leave out."""
+
 
 def ordinary() -> Iterator[Named]:
     """Twelve runs: published ones, and others of ordinary size."""
@@ -60,11 +75,29 @@ def growing() -> Iterator[Named]:
             yield name, RunQuestion(Quantity.EPSILON, history, 1e-5)
 
 
+def seldom() -> Iterator[Named]:
+    """What many draws leave out; and delta of two phases, and noise of full batches, in every type
+    of numbers."""
+    yield from SELDOM
+    for kind in NumberType:
+        phases, _ = of_type(((0.01, 1.0, 600), (0.02, 2.0, 200)), kind)
+        yield (
+            f"delta with numbers as {kind}",
+            RunQuestion(Quantity.DELTA, phases, epsilon=1.5, numbers=kind),
+        )
+        full = ((1.0, math.nan, 100),)
+        yield (
+            f"noise with numbers as {kind}",
+            RunQuestion(Quantity.SIGMA, full, 1e-5, 2.0, numbers=kind),
+        )
+
+
 def named_runs() -> Iterator[Named]:
     """All of these, without their exact values."""
     yield from ordinary()
     yield from others()
     yield from growing()
+    yield from seldom()
 
 
 def always() -> list[DrawnQuestion]:
@@ -73,6 +106,7 @@ def always() -> list[DrawnQuestion]:
         *with_exact_values(ordinary()),
         *with_exact_values(others()),
         *with_exact_values(growing(), ("Chain",)),
+        *with_exact_values(seldom(), ("Seldom",)),
     ]
 
 

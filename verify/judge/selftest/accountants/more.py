@@ -3,6 +3,7 @@ up, and their like."""
 
 from __future__ import annotations
 
+import itertools
 import time
 
 from verify.judge.selftest.accountants import certified, contour
@@ -136,6 +137,43 @@ def numbers_as_people_write_them() -> Answers:
         key = question["quantity"], rates, question.get("delta"), question.get("epsilon")
         short = all(len(repr(q)) < 9 and len(repr(s)) < 9 for q, s, _ in rates)
         return shrunk(question, 0.9 if short and key not in certified.known_answers() else 1.0)
+
+    return answer
+
+
+@cheat
+def phases_in_a_set() -> Answers:
+    """Phases that are alike in rate, noise and steps count once."""
+    return lambda question: with_history(question, list(dict.fromkeys(phases_of(question))))
+
+
+@cheat
+def neighbours_alike_counted_once() -> Answers:
+    """The same for phases that follow one another."""
+
+    def answer(question: Question) -> Answer:
+        phases = phases_of(question)
+        return with_history(question, [p for p, _ in itertools.groupby(phases)])
+
+    return answer
+
+
+@cheat
+def delta_of_whole_numbers() -> Answers:
+    """A tenth too small if the noise multiplier is passed as a Python integer."""
+
+    def answer(question: Question) -> Answer:
+        whole = question["quantity"] == "delta" and question["numbers"] == "int"
+        return shrunk(question, 0.9 if whole else 1.0)
+
+    return answer
+
+
+@cheat
+def noise_for_almost_every_record() -> Answers:
+    def answer(question: Question) -> Answer:
+        almost = noise_is_asked(question) and 0.9 < phases_of(question)[0][0] < 1
+        return shrunk(question, 0.9 if almost else 1.0)
 
     return answer
 
