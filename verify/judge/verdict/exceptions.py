@@ -37,7 +37,8 @@ from verify.vectors.whole import RUN_FLAGS, load_runs
 _BY = ("id", "flag", "cluster", "property")
 _DRAWN = ("Fresh", "Search")
 _STALE = "nothing fails there any more"
-_OF_RUNS = ("Ordinary", "Notion", "Seldom")  # questions to accountants that are not among the vectors
+# questions to accountants that are not among the vectors
+_OF_RUNS = ("Ordinary", "Notion", "Seldom")
 
 
 class BadExceptions(OutOfDomain):
