@@ -27,7 +27,7 @@ from verify.audit.containment import (
     simpler,
 )
 from verify.audit.kinds import KINDS, AuditCase
-from verify.commands.audit import command, lacking, runnable
+from verify.commands.audit import command, lacking, not_reached, runnable
 from verify.moments import agreement
 from verify.moments.engines import Moment, family
 from verify.numbers.certified import Enclosure
@@ -361,6 +361,15 @@ def test_an_interrupt_gives_the_counts_so_far():
     assert "containments in" in out
     assert "interrupted" in error
     assert "Traceback" not in error
+
+
+def test_kinds_that_the_time_did_not_reach_are_named():
+    tally = Counts(1, {("plain", "B", "rigorous"): CountsRow(contained=9)}, busy={"plain": 1.0})
+    assert not_reached(tally, ("plain", "far modes")) == ["far modes"]
+    short = audit("--kind", "plain", "--kind", "far modes", "--jobs", "1", "--seconds", "0.001")
+    assert "hence not tested: " in short.stdout
+    whole = audit("--kind", "plain", "--jobs", "1", "--points", "1", "--json")
+    assert json.loads(whole.stdout)["not_reached"] == []
 
 
 def test_an_audit_that_shows_too_little_is_no_success():

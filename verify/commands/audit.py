@@ -37,7 +37,7 @@ from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, OutOfReach
 from verify.numbers.point import Point, exact_text
 from verify.parallel import Door, open_door
-from verify.support.screen import show, width
+from verify.support.screen import fitted, show, width
 
 DEFAULT_SECONDS = 60.0
 MOST_SILENT = 0.01  # the share of containments that may be left without an answer
@@ -214,11 +214,14 @@ def _many(
     elapsed = time.monotonic() - start
     simplest = shrink(tally.failures[0]) if tally.failures and not interrupted else None
     lack = lacking(tally, kinds)
+    missed = not_reached(tally, kinds)
     if as_json:
-        told = {"lacking": lack, "interrupted": interrupted}
+        told = {"lacking": lack, "not_reached": missed, "interrupted": interrupted}
         options.emit(as_json_of(tally, seed, elapsed, simplest) | told)
     else:
         _print(tally, seed, elapsed, simplest)
+        if missed:
+            click.echo(fitted(f"not reached in this time, hence not tested: {', '.join(missed)}"))
     if interrupted:
         click.echo("sgm-verify: interrupted", err=True)
         raise SystemExit(130)
@@ -227,6 +230,11 @@ def _many(
         if not failed:
             click.echo(f"sgm-verify: the audit shows too little: {lack}", err=True)
         raise SystemExit(1)
+
+
+def not_reached(tally: Counts, kinds: tuple[str, ...]) -> list[str]:
+    """The kinds of which not one test was made."""
+    return [kind for kind in kinds if kind not in tally.busy]
 
 
 def lacking(tally: Counts, kinds: tuple[str, ...]) -> str | None:
