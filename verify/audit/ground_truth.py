@@ -100,7 +100,7 @@ def engines_agree() -> Iterator[Case]:
 
 def containment() -> Iterator[Case]:
     """A certified interval contains the same number with 25 digits more, and by the second certified
-    route, at random and adversarial points (`sgm-verify audit` draws as many as one likes)."""
+    route, at random and adversarial points (the command sgm-verify audit draws as many as one likes)."""
     tally = Counts()
     for kind in KINDS:
         tally += batch(f"report/{kind}", kind, AUDITED)

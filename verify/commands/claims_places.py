@@ -29,6 +29,8 @@ def stands_at(wanted: str, place: str) -> bool:
     True
     >>> stands_at("Theorem 11", "proof of Theorem 11, page 10, line 465")
     False
+    >>> stands_at("Theorem11", "Theorem 11, page 10, lines 450-459")
+    True
     >>> stands_at("eq. (5)", "Lemma 10, equations (4) and (5), page 8, lines 375-385")
     True
     """
@@ -73,5 +75,6 @@ def _names(place: str) -> set[str]:
 
 
 def _plain(name: str) -> str:
-    words = re.sub(r"[().#]+(?=\s|\d|$)|[()]", " ", name.lower()).split()
+    apart = re.sub(r"(?<=[a-z])(?=\d)", " ", name.lower())  # theorem11
+    words = re.sub(r"[().#]+(?=\s|\d|$)|[()]", " ", apart).split()
     return " ".join(_SHORT.get(word, word) for word in words)
