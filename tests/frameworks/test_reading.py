@@ -135,6 +135,23 @@ def test_a_damaged_file_is_an_error(tmp_path, data):
         verify.read_run(path)
 
 
+def test_what_is_no_pickle_is_told_so(tmp_path):
+    path = tmp_path / "a.pt"
+    path.write_bytes(b"\x99 random bytes")
+    with pytest.raises(
+        verify.OutOfDomain,
+        match=r"^a\.pt: cannot be read as a checkpoint: no file of torch\.save, or a damaged",
+    ):
+        verify.read_run(path)
+
+
+def test_a_log_in_another_encoding_is_told_so(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("q,sigma,steps\n0.05,1,60\n", encoding="utf-16")
+    with pytest.raises(verify.OutOfDomain, match=r"a\.csv: must be text in UTF-8"):
+        verify.read_run(path)
+
+
 def test_another_zip_archive_is_an_error(tmp_path):
     with pytest.raises(verify.OutOfDomain, match=r"torch\.save"):
         verify.read_run(saved(tmp_path / "a.pt", STATE, "somewhere.pkl"))

@@ -97,7 +97,10 @@ def _load(path: Path) -> Any:
     except OutOfDomain:
         raise
     except Exception as error:  # noqa: BLE001  # a damaged pickle can fail in any way, and none of them matters
-        raise OutOfDomain(f"{path.name}: no checkpoint that can be read: {error!s:.100}") from None
+        raise OutOfDomain(
+            f"{path.name}: cannot be read as a checkpoint: no file of torch.save, or a damaged one "
+            f"({type(error).__name__}: {error!s:.100})"
+        ) from None
 
 
 def _read_pickle(path: Path) -> bytes:

@@ -20,8 +20,10 @@ def read_file(file: Path, needed: tuple[str, ...] = NEEDED) -> list[dict[str, An
         raise OutOfDomain(f"{file}: a history of more than {MAX_FILE} bytes")
     try:
         text = file.read_text(encoding="utf-8-sig")  # spreadsheets put a mark in front
-    except (OSError, UnicodeError) as error:
-        raise OutOfDomain(f"{file}: cannot be read as text: {error}"[:200]) from error
+    except UnicodeError as error:
+        raise OutOfDomain(f"{file}: must be text in UTF-8: {error}"[:200]) from error
+    except OSError as error:
+        raise OutOfDomain(f"{file}: cannot be read: {error}"[:200]) from error
     return read_phases(text, needed)
 
 
