@@ -137,7 +137,7 @@ def test_a_damaged_file_is_an_error(tmp_path, data):
 
 def test_what_is_no_pickle_is_told_so(tmp_path):
     path = tmp_path / "a.pt"
-    path.write_bytes(b"\x99 random bytes")
+    path.write_bytes(b"\x80\x04 no pickle")
     with pytest.raises(
         verify.OutOfDomain,
         match=r"^a\.pt: cannot be read as a checkpoint: no file of torch\.save, or a damaged",
