@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import shlex
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -37,7 +38,7 @@ from verify.numbers.certified import Certified
 from verify.numbers.errors import OutOfDomain, OutOfReach
 from verify.numbers.point import Point, exact_text
 from verify.parallel import Door, open_door
-from verify.support.screen import fitted, show, width
+from verify.support.screen import show, width
 
 DEFAULT_SECONDS = 60.0
 MOST_SILENT = 0.01  # the share of containments that may be left without an answer
@@ -221,7 +222,8 @@ def _many(
     else:
         _print(tally, seed, elapsed, simplest)
         if missed:
-            click.echo(fitted(f"not reached in this time, hence not tested: {', '.join(missed)}"))
+            words = f"not reached in this time, hence not tested: {', '.join(missed)}"
+            click.echo(textwrap.fill(words, width(), break_on_hyphens=False))
     if interrupted:
         click.echo("sgm-verify: interrupted", err=True)
         raise SystemExit(130)

@@ -9,7 +9,6 @@ from typing import ClassVar
 import pytest
 
 from verify.judge.protocol.domain import RunDomain
-from verify.judge.runs import draws
 from verify.judge.runs.draws import _history, draw_questions, nearby
 from verify.judge.runs.question import Quantity, RunQuestion
 from verify.judge.runs.truth import ExactRun, truth
@@ -75,19 +74,17 @@ class Unasked:
         return Certified.exactly(Fraction(1, 1000))
 
 
-def test_some_questions_have_numbers_as_people_write_them_and_large_deltas(monkeypatch):
-    monkeypatch.setattr(draws, "ExactRun", Unasked)
-    found = draw_questions(11, 200, quantities=(Quantity.DELTA,)).points
+def test_some_questions_have_numbers_as_people_write_them_and_large_deltas():
+    Unasked.deltas.clear()
+    found = draw_questions(11, 200, quantities=(Quantity.DELTA,), exact=Unasked).points
     short = [p for p in found if all(len(f"{q!r}{s!r}") < 14 for q, s, _ in p.question.history)]
     assert 20 <= len(short) <= 80
     assert sum(delta > 1e-2 for delta in Unasked.deltas) >= 10
 
 
-def test_noise_is_asked_for_tiny_rates_one_step_and_long_runs(monkeypatch):
-    monkeypatch.setattr(draws, "ExactRun", Unasked)
-    found = [
-        p.question.history[0] for p in draw_questions(12, 60, quantities=(Quantity.SIGMA,)).points
-    ]
+def test_noise_is_asked_for_tiny_rates_one_step_and_long_runs():
+    drawn = draw_questions(12, 60, quantities=(Quantity.SIGMA,), exact=Unasked)
+    found = [p.question.history[0] for p in drawn.points]
     assert sum(q < 1e-4 for q, _, _ in found) >= 3
     assert sum(n > 60_000 for _, _, n in found) >= 3
     assert sum(n == 1 for _, _, n in found) >= 2

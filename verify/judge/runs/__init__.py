@@ -4,6 +4,7 @@ question   what is asked of an accountant, over the same protocol as everything 
 runs       which runs are always asked about
 notions    runs of other samplings and relations
 draws      questions that are drawn anew
+coverage   how often they reach each part of the range
 truth      the exact value of what is asked
 promises   what an accountant promises, and whether an answer keeps it
 panel      the accountants of the libraries known by name, of a function, or of a program
